@@ -1,0 +1,248 @@
+"""The legal plays of a throw: a map from each distinct outcome to one play that brings it about."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.rules.board import POINTS
+from companion.rules.game import Doubles, Scoring
+from companion.rules.hucke import bridge_stands, marks, privileged
+from companion.rules.memory import TARGET, Memory, Played, aftermath, loses_third
+from companion.rules.position import BAR_AT, RESERVE_AT, Position
+from companion.rules.quick import quick_ends
+from companion.rules.search import Line, Search, Throw
+from companion.rules.steps import (
+    BAR_UNIT,
+    BITS,
+    BOARD,
+    BYTE,
+    ENDED,
+    FRESH_SHIFT,
+    GATE_OPEN,
+    HUCKE,
+    HUCKE_SHIFT,
+    LEAVING,
+    OFF_SHIFT,
+    ON_BOARD,
+    OPP,
+    SCORE_ONE,
+    SCORED_SHIFT,
+    occupied,
+    pack,
+    stepper,
+    unpacker,
+)
+from companion.rules.turn import OFF, Outcome, Play, Step, Turn
+
+KEY = BOARD | BYTE << SCORED_SHIFT
+BRIDGE_POINTS = 2
+NAMED_STEPS = 4
+MOST_SCORED_BY_STEPS = 2
+
+
+@dataclass(slots=True)
+class _End:
+    """One way to a final state, and the rights that any way to it brings."""
+
+    state: int
+    line: Line | None = None
+    depth: int = 0
+    gate_open: bool = False
+    all_used: bool = False
+
+
+ALL_USED = _End(0, all_used=True)
+
+
+class Plays(Mapping[Outcome, Play]):
+    """The distinct outcomes of a turn; each gives a canonical play when asked for."""
+
+    def __init__(self, turn: Turn) -> None:
+        """Find every legal play of `turn`."""
+        self.turn = turn
+        self._stepper = stepper(turn.game)
+        self._lost = loses_third(turn.game, turn.memory, turn.dice)
+        state = pack(turn.game, turn.position, turn.player)
+        self._marked = marks(state, turn.dice) if self._stepper.marked else 0
+        self._origin = self._begin(state)
+        self._throw = self._dice_as_they_count()
+        self._quick: list[int] = []
+        if self._stepper.plain and not self._lost:
+            self._quick = quick_ends(self._stepper, self._origin, self._throw) or []
+
+    def _begin(self, state: int) -> int:
+        turn = self.turn
+        state = self._stepper.start(state, gate_open=turn.memory.gate[turn.player])
+        if not turn.begun:
+            return state
+        last = turn.begun[-1]
+        path = turn.game.path(turn.player)
+        if last.source == path.point(1) and turn.game.start_pile:
+            state |= path.pace(last.target) << FRESH_SHIFT
+        if last.source == path.point(HUCKE) and turn.game.hucke and (state >> HUCKE_SHIFT) & BYTE == 1:
+            state |= LEAVING
+        return state
+
+    def _dice_as_they_count(self) -> Throw:
+        turn, named, doubles = self.turn, self.turn.memory.named, self.turn.game.doubles
+        if named:
+            return Throw(named, named, NAMED_STEPS)
+        each = 4 if doubles is Doubles.FOUR_STEPS else 2
+        if doubles is Doubles.TOP_AND_BOTTOM and turn.memory.doubles[turn.player]:
+            each = 4
+        return Throw(max(turn.dice), min(turn.dice), each)
+
+    @property
+    def search(self) -> Search:
+        """A new search of the turn, for those who must look at partial plays."""
+        begun = self.turn.begun[-1].number if self.turn.begun else 0
+        return Search(self._stepper, self._origin, self._throw, self._needed(), begun)
+
+    @cached_property
+    def _ends(self) -> dict[int, _End]:
+        if self._lost:
+            state = _furthest_to_bar(self._origin)
+            return {state: _End(state)}
+        search = self.search
+        if self._marked and self._marked >= self._points_to_win:
+            return {search.origin & KEY: _End(search.origin)}
+        found: dict[int, _End] = {}
+        for line in self._lines(search):
+            _collect(found, line, len(search.numbers))
+        return found
+
+    def _lines(self, search: Search) -> list[Line]:
+        if self.turn.begun or not self.turn.game.hucke:
+            return search.lines
+        return search.lines + privileged(search.origin, self._throw, start_pile=self.turn.game.start_pile)
+
+    @cached_property
+    def _points_to_win(self) -> int:
+        return TARGET - self.turn.memory.score[self.turn.player]
+
+    def _needed(self) -> int:
+        """How many points scored by steps end the play at once."""
+        return self._points_to_win if self._stepper.scores_hits else 0
+
+    @property
+    def states(self) -> Collection[int]:
+        """The distinct outcomes as packed states: enough to count and to compare."""
+        return self._quick or self._ends
+
+    @cached_property
+    def _outcomes(self) -> list[Outcome]:
+        return self._made(self.states)
+
+    def _made(self, keys: Collection[int]) -> list[Outcome]:
+        """Return the outcomes of some states."""
+        turn, made, known = self.turn, [], {}
+        position_of = unpacker(turn.game, turn.player)
+        for key in keys:
+            end = ALL_USED if self._quick else self._ends[key]
+            scored, won = self._result(key, end)
+            played = Played(scored, won, end.gate_open, end.all_used)
+            if played not in known:
+                known[played] = self._aftermath(played)
+            made.append(Outcome(position_of(key), scored, won, *known[played]))
+        return made
+
+    def _result(self, key: int, end: _End) -> tuple[int, bool]:
+        game = self.turn.game
+        if game.scoring is not Scoring.POINTS:
+            return 0, (key >> OFF_SHIFT) & BYTE == game.checkers[self.turn.player]
+        scored = (key >> SCORED_SHIFT) + self._marked
+        if self._stepper.scores_hits and not end.state & ENDED and bridge_stands(key):
+            scored += BRIDGE_POINTS
+        return scored, scored >= self._points_to_win
+
+    def _aftermath(self, played: Played) -> tuple[bool, Memory]:
+        if self._lost:
+            return False, Memory(given=True)
+        turn = self.turn
+        return aftermath(turn.game, turn.player, turn.memory, turn.dice, played)
+
+    def __len__(self) -> int:
+        """Return how many distinct outcomes there are."""
+        return len(self.states)
+
+    def __iter__(self) -> Iterator[Outcome]:
+        """Every distinct outcome, in no order."""
+        return iter(self._outcomes)
+
+    def __contains__(self, outcome: object) -> bool:
+        """Whether `outcome` can be reached."""
+        return isinstance(outcome, Outcome) and outcome in self.at(outcome.position)
+
+    def __getitem__(self, outcome: Outcome) -> Play:
+        """Return a play that leads to `outcome`."""
+        for key in self._keys_at(outcome.position):
+            if self._made([key]) == [outcome]:
+                return Play(tuple(_steps(self.turn, self._ends[key])), outcome.scored)
+        raise KeyError(outcome)
+
+    def at(self, position: Position) -> list[Outcome]:
+        """Return the outcomes that leave `position`: more than one only if they score differently."""
+        return self._made(self._keys_at(position))
+
+    def _keys_at(self, position: Position) -> list[int]:
+        state = pack(self.turn.game, position, self.turn.player)
+        states = self.states if not self._quick else self._quick_set
+        return [key for scored in range(MOST_SCORED_BY_STEPS + 1) if (key := state + scored * SCORE_ONE) in states]
+
+    @cached_property
+    def _quick_set(self) -> set[int]:
+        return set(self._quick)
+
+    def sorted(self) -> list[Outcome]:
+        """Return the outcomes in their standing order."""
+        return sorted(self._outcomes, key=lambda outcome: outcome.order)
+
+
+def legal_plays(turn: Turn) -> Plays:
+    """Return the legal plays of `turn`."""
+    return Plays(turn)
+
+
+def _collect(found: dict[int, _End], line: Line, whole: int) -> None:
+    for state, depth in line.ends():
+        key = state & KEY
+        gate_open, all_used = bool(state & GATE_OPEN), depth == whole
+        if key not in found:
+            found[key] = _End(state, line, depth, gate_open, all_used)
+        else:
+            found[key].gate_open |= gate_open
+            found[key].all_used |= all_used
+
+
+def _furthest_to_bar(state: int) -> int:
+    own = occupied(state & ON_BOARD)
+    if not own:
+        return state
+    return state - (1 << (own.bit_length() - 1)) + BAR_UNIT
+
+
+def _steps(turn: Turn, end: _End) -> list[Step]:
+    """Return the steps that lead to `end`, by the states on the way."""
+    if end.line is None:
+        return []
+    steps: list[Step] = []
+    state = end.state
+    for depth in range(end.depth, 0, -1):
+        before, source = end.line.levels[depth][state]
+        steps.append(_step(turn, before, source, end.line.numbers[depth - 1]))
+        state = before
+    steps.reverse()
+    return steps
+
+
+def _step(turn: Turn, before: int, source: int, number: int) -> Step:
+    path = turn.game.path(turn.player)
+    start = 0 if source in {BAR_AT, RESERVE_AT} else source
+    pace = start + number
+    last = POINTS - 1 if stepper(turn.game).past_goal else POINTS
+    named = source if source in {BAR_AT, RESERVE_AT} else path.point(source)
+    if pace > last:
+        return Step(number, named, OFF)
+    return Step(number, named, path.point(pace), bool(before >> OPP & (BYTE << BITS * pace)))

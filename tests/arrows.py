@@ -1,0 +1,103 @@
+"""Reads which way the arrows between the rooms point: who imports what."""
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+OURS = frozenset({"companion", "firmware_bridge", "vision", "web", "tests"})
+
+PLAIN_VALUES = ("companion.rules",)
+"""What the rooms of the devices may know of the companion: values, nothing that acts."""
+
+PURE_MODULES = frozenset(
+    "__future__ abc array bisect collections contextlib copy dataclasses decimal difflib enum fractions functools heapq"
+    " itertools json math numbers operator re string struct textwrap types typing unicodedata".split()
+)
+"""All of the standard library that the pure core may import: no I/O, no clock, no thread, no random number."""
+
+IMPURE_CALLS = frozenset({"__import__", "breakpoint", "eval", "exec", "input", "open", "print"})
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A package, what of ours it may import besides itself, and whether it belongs to the pure core."""
+
+    name: str
+    imports: tuple[str, ...] = ()
+    pure: bool = False
+
+    def allows(self, target: str) -> bool:
+        """Tell whether a module of this room may import the target."""
+        top = target.partition(".")[0]
+        if top in OURS:
+            return any(_within(target, name) for name in (self.name, *self.imports))
+        return not self.pure or top in PURE_MODULES
+
+
+ROOMS = (
+    Room("companion.rules", pure=True),
+    Room("companion.match", ("companion.rules",), pure=True),
+    Room("companion.table", ("companion.rules", "companion.match"), pure=True),
+    Room("companion", ("firmware_bridge", "vision", "web")),
+    Room("firmware_bridge", PLAIN_VALUES),
+    Room("vision", PLAIN_VALUES),
+    Room("web", ("companion.service", "companion.config")),
+)
+
+
+class Violation(NamedTuple):
+    """A line that points the wrong way."""
+
+    path: str
+    line: int
+    room: str
+    does: str
+
+
+def violations(root: Path, rooms: Iterable[Room] = ROOMS) -> list[Violation]:
+    """Return every line below root that points the wrong way; a room that is not there has none."""
+    return [found for room in rooms for path in modules(root, room.name) for found in _in_module(root, path, room)]
+
+
+def modules(root: Path, package: str) -> list[Path]:
+    """Return the files of a package, or of the module of that name."""
+    folder = root.joinpath(*package.split("."))
+    alone = folder.with_suffix(".py")
+    return sorted(folder.rglob("*.py")) + [alone] * alone.is_file()
+
+
+def _in_module(root: Path, path: Path, room: Room) -> Iterator[Violation]:
+    inside = path.relative_to(root)
+    tree = ast.parse(path.read_text(encoding="utf-8"), str(inside))
+    for node in ast.walk(tree):
+        for target in _targets(node, inside):
+            if not room.allows(target):
+                yield Violation(str(inside), getattr(node, "lineno", 0), room.name, f"imports {target}")
+        if room.pure and isinstance(node, ast.Call) and _name(node.func) in IMPURE_CALLS:
+            yield Violation(str(inside), node.lineno, room.name, f"calls {_name(node.func)}")
+
+
+def _targets(node: ast.AST, inside: Path) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [f"{_source(node, inside)}.{alias.name}" for alias in node.names]
+    return []
+
+
+def _source(node: ast.ImportFrom, inside: Path) -> str:
+    """Return the full name of what is imported from; each dot of a relative import goes up one folder."""
+    if not node.level:
+        return node.module or ""
+    folders = inside.parts[: len(inside.parts) - node.level]
+    return ".".join((*folders, *filter(None, [node.module])))
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _within(target: str, package: str) -> bool:
+    return target == package or target.startswith(f"{package}.")

@@ -1,0 +1,242 @@
+"""The commands as scripts use them: one line out for each line in, and bad lines answered."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import main
+from companion.rules.games import GAMES
+
+START = {
+    "game": "backgammon",
+    "options": {},
+    "points": [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2],
+    "bar": {"white": 0, "black": 0},
+    "reserve": {"white": 0, "black": 0},
+    "off": {"white": 0, "black": 0},
+    "turn": "white",
+    "dice": [3, 1],
+    "memory": {},
+}
+AFTER_31 = {**START, "points": [-2, 0, 0, 0, 2, 4, 0, 2, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2]}
+UNMOVED = {**START, "after": {key: START[key] for key in ("points", "bar", "reserve", "off")}}
+MADE_POINT = {**START, "after": {key: AFTER_31[key] for key in ("points", "bar", "reserve", "off")}}
+
+
+def run(command: str, *lines: bytes) -> tuple[list[Any], int]:
+    """Run a command in this process on the lines; return its answers and its exit status."""
+    stdin, stdout = io.TextIOWrapper(io.BytesIO(b"".join(line + b"\n" for line in lines))), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", stdin)
+        patch.setattr(sys, "stdout", stdout)
+        status = main([command])
+    return [json.loads(line) for line in stdout.getvalue().splitlines()], status
+
+
+def encoded(case: object) -> bytes:
+    return json.dumps(case).encode()
+
+
+def test_plays_gives_the_sorted_outcomes() -> None:
+    (answer,), status = run("plays", encoded(START))
+    assert status == 0
+    outcomes = answer["outcomes"]
+    assert len(outcomes) == 16
+    assert outcomes == sorted(outcomes, key=lambda one: one["points"])
+    assert {"points", "bar", "reserve", "off", "scored", "won", "again", "memory"} == set(outcomes[0])
+    assert AFTER_31["points"] in [one["points"] for one in outcomes]
+
+
+def test_judge_says_legal_or_why_not() -> None:
+    answers, status = run("judge", encoded(MADE_POINT), encoded(UNMOVED))
+    assert status == 0
+    assert answers[0] == {"legal": True, "scored": 0}
+    assert answers[1]["legal"] is False
+    assert answers[1]["reason"] == "not_moved"
+    assert answers[1]["message"] == "Nothing was moved, but a play is possible."
+
+
+BAD_LINES: list[tuple[bytes, str]] = [
+    (b"", "empty"),
+    (b"{", "not JSON"),
+    (b"\xff\xfe", "UTF-8"),
+    (b"[" * 100_000, "nested"),
+    (b'{"game": ' + b"9" * 5000 + b"}", "digits"),
+    (b"[]", "object"),
+    (b"null", "object"),
+    (b"7", "object"),
+    (encoded({}), "'game' is missing"),
+    (encoded({**START, "game": "backgamon"}), "did you mean 'backgammon'"),
+    (encoded({**START, "game": 7}), "'game' is missing"),
+    (encoded({**START, "optons": {}}), "did you mean 'options'"),
+    (encoded({**START, "options": {"ravensburge": True}}), "did you mean 'ravensburger'"),
+    (encoded({**START, "options": {"ravensburger": 1}}), "may be false, true"),
+    (encoded({**START, "options": {"ravensburger": None}}), "cannot be None"),
+    (encoded({**START, "options": []}), "'options' must be a JSON object"),
+    (encoded({**START, "points": [0] * 23}), "24 counts"),
+    (encoded({**START, "points": "x"}), "24 counts"),
+    (encoded({**START, "points": [0.5] * 24}), "point 1"),
+    (encoded({**START, "points": [True] * 24}), "point 1"),
+    (encoded({**START, "points": [10**30] * 24}), "point 1"),
+    (encoded({**START, "points": [0] * 24}), "white: too few checkers, 15; black: too few checkers, 15"),
+    (encoded({**START, "bar": {"white": -1}}), "bar of white"),
+    (encoded({**START, "bar": {"red": 1}}), "'red'"),
+    (encoded({**START, "bar": {"white": 1}}), "white: too many checkers, 1"),
+    (encoded({**START, "turn": "green"}), "'turn' must be"),
+    (encoded({**START, "turn": None}), "'turn' must be"),
+    (encoded({**START, "turn": []}), "'turn' must be"),
+    (encoded({**START, "dice": [0, 7]}), "'dice' must be two numbers"),
+    (encoded({**START, "dice": [1]}), "'dice' must be two numbers"),
+    (encoded({**START, "dice": [1, True]}), "'dice' must be two numbers"),
+    (encoded({**START, "dice": [1, 2.0]}), "'dice' must be two numbers"),
+    (encoded({**START, "memory": {"gates": 1}}), "'memory' has no 'gates'"),
+    (encoded({**START, "memory": {"named": 9}}), "9 cannot be named"),
+    (encoded({**START, "memory": {"gate": {"white": 1}}}), "true or false"),
+]
+
+
+@pytest.mark.parametrize(("line", "told"), BAD_LINES, ids=map(str, range(len(BAD_LINES))))
+@pytest.mark.parametrize("command", ["plays", "judge"])
+def test_a_bad_line_is_answered_and_the_next_one_read(command: str, line: bytes, told: str) -> None:
+    answers, status = run(command, line, encoded(MADE_POINT))
+    assert status == 1
+    assert answers[0]["line"] == 1
+    assert told in answers[0]["error"]
+    assert len(answers) == 2
+    assert "error" not in answers[1]
+
+
+def test_judge_asks_for_the_position_after() -> None:
+    (answer,), status = run("judge", encoded(START))
+    assert (answer["line"], status) == (1, 1)
+    assert "'after' is missing" in answer["error"]
+
+
+def test_judge_tells_an_impossible_position_after() -> None:
+    crowded = {**AFTER_31, "bar": {"white": 1, "black": 0}}
+    case = {**START, "after": {key: crowded[key] for key in ("points", "bar", "reserve", "off")}}
+    (answer,), status = run("judge", encoded(case))
+    assert status == 0
+    assert answer["reason"] == "checker_count"
+    assert answer["message"] == "The checkers do not add up: white has 16 of 15."
+
+
+def test_a_finished_game_has_nothing_to_play() -> None:
+    won = {**START, "points": [-15] + [0] * 23, "off": {"white": 15, "black": 0}}
+    (answer,), status = run("plays", encoded(won))
+    assert status == 1
+    assert "the game is over: white has borne off every checker" in answer["error"]
+
+
+def test_a_bool_and_an_equal_number_are_told_apart() -> None:
+    right = {**START, "options": {"ravensburger": True}}
+    wrong = {**START, "options": {"ravensburger": 1}}
+    answers, _ = run("plays", encoded(right), encoded(wrong), encoded(right))
+    assert ["error" in answer for answer in answers] == [False, True, False]
+
+
+@pytest.mark.parametrize("dice", [[1, 2], [2, 1], [4, 4]])
+def test_a_named_double_counts_whatever_the_dice_show(dice: list[int]) -> None:
+    case = {
+        "game": "acey_deucey",
+        "points": [0] * 24,
+        "reserve": {"white": 15, "black": 15},
+        "turn": "white",
+        "dice": dice,
+        "memory": {"named": 4, "ace_deuces": 1},
+    }
+    (answer,), _ = run("plays", encoded(case))
+    assert max(one["points"][20] for one in answer["outcomes"]) == 4
+    assert all(one["again"] and one["memory"] == {"named": 0, "ace_deuces": 1} for one in answer["outcomes"])
+
+
+def companion(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *arguments],
+        input=stdin,
+        capture_output=True,
+        check=False,
+        cwd=Path(__file__).parents[1],
+        timeout=120,
+    )
+
+
+def test_a_file_is_read_as_standard_input_is(tmp_path: Path) -> None:
+    file = tmp_path / "cases.jsonl"
+    file.write_bytes(encoded(START) + b"\n" + encoded(START))
+    done = companion("plays", str(file))
+    assert done.returncode == 0
+    assert done.stdout.count(b"\n") == 2
+    assert done.stderr == b""
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    done = companion("judge", str(tmp_path / "none.jsonl"))
+    assert done.returncode == 2
+    assert b"cannot be read: No such file" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_reader_that_goes_away_is_no_traceback() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion", "plays"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=Path(__file__).parents[1],
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        process.stdin.write((encoded(START) + b"\n") * 20)
+        process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_show_plays_a_game_of_ones_choice(game: str) -> None:
+    done = companion("show", game, "--seed", "4", "--throws", "12")
+    assert done.returncode == 0
+    text = done.stdout.decode()
+    assert "Opening throw" in text
+    assert text.count("legal play") == 12
+    assert text.count("Played: ") == 12
+    assert text.count("Illegal: ") >= 6
+    assert done.stdout == companion("show", game, "--seed", "4", "--throws", "12").stdout
+
+
+def test_show_plays_to_the_end() -> None:
+    done = companion("show", "backgammon", "--seed", "4")
+    assert "wins; the game counts" in done.stdout.decode().splitlines()[-1]
+
+
+def test_an_unknown_game_is_told() -> None:
+    done = companion("show", "checkers")
+    assert done.returncode == 2
+    assert b"invalid choice: 'checkers'" in done.stderr
+
+
+def test_help_and_version() -> None:
+    assert b"plays" in companion("--help").stdout
+    assert companion("--version").stdout.startswith(b"companion ")
+    assert companion().returncode == 2
+
+
+def test_output_is_plain_ascii_whatever_the_locale() -> None:
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"}
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "show", "puff", "--seed", "1", "--throws", "3"],
+        capture_output=True,
+        check=True,
+        env=environment,
+        cwd=Path(__file__).parents[1],
+    )
+    done.stdout.decode("ascii")
