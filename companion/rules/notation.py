@@ -98,7 +98,7 @@ class Notation:
         moves = self.wording.read(turn.game.path(turn.player), text)
         empty = missing(turn, moves)
         if empty is not None:
-            msg = f"{text!r}: {turn.player.value} has not that many checkers on {self._name(turn, empty)}"
+            msg = f"{text!r}: {turn.player.value} has too few checkers on {self._name(turn, empty)}"
             raise NotationError(msg)
         return moves
 

@@ -27,6 +27,7 @@ from companion.rules.steps import (
     OFF_SHIFT,
     ON_BOARD,
     OPP,
+    OPPONENT_HUCKE,
     SCORE_ONE,
     SCORED_SHIFT,
     occupied,
@@ -241,6 +242,9 @@ def _step(turn: Turn, before: int, source: int, number: int) -> Step:
     path = turn.game.path(turn.player)
     start = 0 if source in {BAR_AT, RESERVE_AT} else source
     pace = start + number
+    if turn.game.hucke and pace == OPPONENT_HUCKE:
+        # Only the privilege makes for it, and stops one pace short.
+        pace = HUCKE
     last = POINTS - 1 if stepper(turn.game).past_goal else POINTS
     named = source if source in {BAR_AT, RESERVE_AT} else path.point(source)
     if pace > last:

@@ -49,7 +49,8 @@ class _View:
         return _between(now, before, after) or self._between_landings(after, outcome)
 
     def _between_landings(self, after: Cells, outcome: Outcome) -> bool:
-        landings = _landings(self.turn, self.plays[outcome])
+        path = self.turn.game.path(self.turn.player)
+        landings = {path.pace(point) for point in resting_points(self.turn, self.plays[outcome])}
         lowest = map(min, self.before[0], after)
         highest = (max(pair) + (pace in landings) for pace, pair in enumerate(zip(self.before[0], after, strict=True)))
         return all(low <= now <= high for low, now, high in zip(lowest, self.now[0], highest, strict=True))
@@ -67,13 +68,14 @@ def _can_get(before: Cells, now: Cells, after: Cells, lifted: int) -> bool:
     return all(was - lifted <= is_now <= will for was, is_now, will in zip(*reached, strict=True))
 
 
-def _landings(turn: Turn, play: Play) -> set[int]:
-    """Return the paces on which the checkers of `play` may rest on their way, in any order of its numbers."""
+def resting_points(turn: Turn, play: Play) -> set[int]:
+    """Return the points on which the checkers of `play` may rest on their way, in any order of its numbers."""
+    path = turn.game.path(turn.player)
     found: set[int] = set()
     for start, numbers in _chains(turn, play):
         for count in range(1, len(numbers)):
             found.update(start + sum(some) for some in combinations(numbers, count))
-    return {pace for pace in found if pace in ON_THE_BOARD}
+    return {path.point(pace) for pace in found if pace in ON_THE_BOARD}
 
 
 def _chains(turn: Turn, play: Play) -> list[tuple[int, list[int]]]:
