@@ -65,10 +65,7 @@ def read_game(case: Json) -> Game:
         if not isinstance(value, bool | int | str):
             raise CaseError(_option_error(find_game(name), option, value))
         simple[option] = value
-    # A bool and a number that are equal must not share a place in the cache of games.
-    if any(type(value) is not bool for value in simple.values()):
-        return find_game(name).with_options(simple)
-    return configured(name, tuple(sorted(simple.items())))
+    return configured(name, simple.items())
 
 
 def _option_error(game: Game, name: str, value: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -262,7 +262,12 @@ def find_game(name: str) -> Game:
     raise ValueError(msg)
 
 
+def configured(name: str, options: Iterable[tuple[str, Setting]] = ()) -> Game:
+    """Return the game called `name` as played with `options`; asked again, the same object."""
+    return _configured(name, tuple((option, type(value), value) for option, value in sorted(options)))
+
+
 @lru_cache(maxsize=64)
-def configured(name: str, options: tuple[tuple[str, Setting], ...] = ()) -> Game:
-    """Return the game called `name` as played with `options`."""
-    return find_game(name).with_options(dict(options))
+def _configured(name: str, options: tuple[tuple[str, type, Setting], ...]) -> Game:
+    # The types keep true and 1 apart, which are equal.
+    return find_game(name).with_options({option: value for option, _, value in options})

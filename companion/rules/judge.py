@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 
 from companion.rules.board import HOME_PACE, OFF_PACE, POINTS
@@ -55,11 +55,9 @@ def throws_that_explain(turn: Turn, after: Setup) -> list[tuple[int, int]]:
     reached = _position(turn.game, after)
     if reached is None:
         return []
-    return [dice for dice in ALL_THROWS if legal_plays(_with_dice(turn, dice)).at(reached)]
-
-
-def _with_dice(turn: Turn, dice: tuple[int, int]) -> Turn:
-    return Turn(turn.game, turn.position, turn.player, dice, turn.memory)
+    begun = {step.number for step in turn.begun}
+    throws = (dice for dice in ALL_THROWS if begun <= set(dice))
+    return [dice for dice in throws if legal_plays(replace(turn, dice=dice)).at(reached)]
 
 
 def _position(game: Game, setup: Setup) -> Position | None:

@@ -13,7 +13,7 @@ ON_THE_BOARD = range(1, OFF_AT)
 
 
 def on_the_way(plays: Plays, setup: Setup) -> list[Outcome]:
-    """Return the outcomes that the hands may be making for: moved checkers may be anywhere on their way."""
+    """Return the outcomes that the hands may be making for: checkers in the hand, or resting where numbers end."""
     view = _View(plays, setup)
     return [outcome for outcome in plays if view.fits(outcome)]
 
@@ -43,7 +43,9 @@ class _View:
         before, now, lifted = self.before[0], self.now[0], self.lifted[0]
         if lifted < 0:
             return False
-        # Not so where a tray was emptied again, or a third 1-2 cost a checker.
+        if after[OFF_AT] < before[OFF_AT]:
+            return any(_between(now, *leg) for leg in _legs_round_an_empty_board(self.turn, before, after))
+        # Not so where a third 1-2 cost a checker.
         if dominated(before, after) and not _can_get(before, now, after, lifted):
             return False
         return _between(now, before, after) or self._between_landings(after, outcome)
@@ -58,6 +60,15 @@ class _View:
 
 def _between(now: Cells, before: Cells, after: Cells) -> bool:
     return all(min(a, b) <= n <= max(a, b) for n, b, a in zip(now, before, after, strict=True))
+
+
+def _legs_round_an_empty_board(turn: Turn, before: Cells, after: Cells) -> tuple[tuple[Cells, Cells], ...]:
+    """Return the ways to the tray that is emptied at once, and on from where its checkers begin anew."""
+    checkers = sum(before)
+    start = 1 if turn.game.start_pile else RESERVE_AT
+    full, anew = ([0] * len(before) for _ in range(2))
+    full[OFF_AT] = anew[start] = checkers
+    return (before, tuple(full)), (tuple(full), tuple(anew)), (tuple(anew), after)
 
 
 def _can_get(before: Cells, now: Cells, after: Cells, lifted: int) -> bool:
@@ -88,7 +99,6 @@ def _chains(turn: Turn, play: Play) -> list[tuple[int, list[int]]]:
         going_on = next((chain for chain in chains if source and chain[2] == source), None)
         if going_on is not None:
             chains.remove(going_on)
-            chains.append((going_on[0], [*going_on[1], step.number], target))
-        else:
-            chains.append((source, [step.number], target))
+        start, numbers, _ = going_on or (source, [], 0)
+        chains.append((start, [*numbers, step.number], target))
     return [(start, numbers) for start, numbers, _ in chains]

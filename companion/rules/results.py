@@ -59,10 +59,10 @@ def points_of(turn: Turn, outcome: Outcome, play: Play) -> Points:
     return Points(start, tuple(after), turn.memory.score[turn.player] + outcome.scored)
 
 
-def closed_out(game: Game, position: Position, player: Player) -> bool:
-    """Whether `player` has a checker on the bar and every entry point is held, so that no throw is needed."""
+def closed_out(game: Game, position: Position, player: Player, memory: Memory) -> bool:
+    """Whether `player` has a checker on the bar and no entry point is open, so that no throw is needed."""
     if not position.bar[player]:
         return False
-    state = stepper(game).start(pack(game, position, player), gate_open=False)
+    state = stepper(game).start(pack(game, position, player), gate_open=memory.gate[player])
     entries = sum(field(number) for number in range(1, 7))
     return stepper(game).closed(state) & entries == entries

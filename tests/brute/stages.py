@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tests.brute.enumerator import count
-from tests.brute.following import THROWS, with_dice
+from tests.brute.following import THROWS, other, with_dice
 from tests.brute.model import OWN_HUCKE, PUFF, Position, read, rules_of
 from tests.brute.placed import mirrored, placed
 from tests.brute.start import start_case
@@ -16,7 +16,7 @@ Case = dict[str, Any]
 
 AT_LEAST = 24  # positions of each game that are counted two throws deep
 SMALL = 250  # the most outcomes of one throw deep that those have
-FOLLOWING = 2500  # the most outcomes of all second doubles that a Puff position has
+FOLLOWING = 60000  # about the most outcomes two throws deep that a Puff position has
 BIG = (1500, 20000)
 BIGGER_ONES = 3
 THROWS_OF_A_WALK = 400
@@ -97,7 +97,8 @@ def size_of(case: Case) -> str:
     """Whether a position is small, big or neither, told with as little counting as will do."""
     if case["game"] not in PUFF:
         return "small" if sum(counts(case)) <= SMALL else "neither"
-    if count(with_dice(case, [2, 1])) > SMALL:
+    singles = sum(count(with_dice(case, dice)) for dice in THROWS if dice[0] != dice[1])
+    if singles > SMALL:
         return "neither"
     mine = case["memory"]["doubles"][case["turn"]]
     first = sum(counts(with_doubles(case, 0)))
@@ -106,7 +107,8 @@ def size_of(case: Case) -> str:
     second = sum(counts(with_doubles(case, 1)))
     if mine and second > SMALL:
         return "big" if BIG[0] <= second <= BIG[1] else "neither"
-    return "small" if second <= FOLLOWING else "neither"
+    reply = sum(counts(with_doubles({**case, "turn": other(case["turn"])}, 0)))
+    return "small" if singles * reply + (first - singles) * second <= FOLLOWING else "neither"
 
 
 def with_doubles(case: Case, number: int) -> Case:
