@@ -78,8 +78,8 @@ def _option_error(game: Game, name: str, value: object) -> str:
 
 def _check_keys(case: Json) -> None:
     for key in case:
-        near = difflib.get_close_matches(key, KNOWN, 1, cutoff=0.75)
-        if key not in KNOWN and near:
+        near = [] if key in KNOWN else difflib.get_close_matches(key, KNOWN, 1, cutoff=0.75)
+        if near:
             msg = f"unknown key {key!r}; did you mean {near[0]!r}?"
             raise CaseError(msg)
 

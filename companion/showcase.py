@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import islice
 from typing import TextIO
 
 from companion.rules.board import booklet_name
@@ -89,13 +88,13 @@ class _Show:
         plays = legal_plays(turn)
         dice = "-".join(map(str, (turn.memory.named,) * 2 if turn.memory.named else turn.dice))
         self.tell(f"{number}. {turn.player.value} plays {dice}. {self.legal(plays)}")
-        outcome = max(islice(plays, LOOKED_AT), key=lambda outcome: self.worth(turn, outcome))
+        outcome = max(plays.sorted()[:LOOKED_AT], key=lambda outcome: self.worth(turn, outcome))
         self.tell(f"    Played: {self.written(plays, outcome)}{self.scored(turn, outcome)}")
         self.explain(turn, plays)
         return outcome
 
     def legal(self, plays: Plays) -> str:
-        some = [write_international(plays.turn, plays[outcome]) for outcome in islice(plays, SHOWN)]
+        some = [write_international(plays.turn, plays[outcome]) for outcome in plays.sorted()[:SHOWN]]
         rest = len(plays) - len(some)
         count = "One legal play" if len(plays) == 1 else f"{len(plays)} legal plays"
         return f"{count}: {', '.join(some)}{f', and {rest} more' if rest else ''}"

@@ -167,9 +167,9 @@ class Game:
         return self.start.map(lambda start: start.checkers)
 
     @cached_property
-    def has_reserve(self) -> Pair[bool]:
-        """Whether each player may have checkers that were never entered."""
-        return (self.base or self).start.map(lambda start: start.reserve > 0)
+    def has_reserve(self) -> bool:
+        """Whether there are checkers in this game that were never entered."""
+        return any(start.reserve for start in (self.base or self).start)
 
     @cached_property
     def has_bar(self) -> bool:

@@ -54,9 +54,6 @@ class _End:
     all_used: bool = False
 
 
-ALL_USED = _End(0, all_used=True)
-
-
 class Plays(Mapping[Outcome, Play]):
     """The distinct outcomes of a turn; each gives a canonical play when asked for."""
 
@@ -70,12 +67,13 @@ class Plays(Mapping[Outcome, Play]):
         self._origin = self._begin(state)
         self._throw = self._dice_as_they_count()
         self._quick: list[int] = []
-        if self._stepper.plain and not self._lost:
-            self._quick = quick_ends(self._stepper, self._origin, self._throw) or []
+        if self._stepper.plain and not (self._lost or turn.begun):
+            self._quick, self._quick_uses_all = quick_ends(self._stepper, self._origin, self._throw)
 
     def _begin(self, state: int) -> int:
         turn = self.turn
-        state = self._stepper.start(state, gate_open=turn.memory.gate[turn.player])
+        if self._stepper.gate:
+            state = self._stepper.start(state, gate_open=turn.memory.gate[turn.player])
         if not turn.begun:
             return state
         last = turn.begun[-1]
@@ -87,13 +85,15 @@ class Plays(Mapping[Outcome, Play]):
         return state
 
     def _dice_as_they_count(self) -> Throw:
-        turn, named, doubles = self.turn, self.turn.memory.named, self.turn.game.doubles
+        turn = self.turn
+        named, doubles = turn.memory.named, turn.game.doubles
         if named:
             return Throw(named, named, NAMED_STEPS)
+        low, high = sorted(turn.dice)
         each = 4 if doubles is Doubles.FOUR_STEPS else 2
         if doubles is Doubles.TOP_AND_BOTTOM and turn.memory.doubles[turn.player]:
             each = 4
-        return Throw(max(turn.dice), min(turn.dice), each)
+        return Throw(high, low, each)
 
     @property
     def search(self) -> Search:
@@ -138,14 +138,18 @@ class Plays(Mapping[Outcome, Play]):
 
     def _made(self, keys: Collection[int]) -> list[Outcome]:
         """Return the outcomes of some states."""
-        turn, made, known = self.turn, [], {}
-        position_of = unpacker(turn.game, turn.player)
+        position_of = unpacker(self.turn.game, self.turn.player)
+        if self._quick:
+            # Nothing is scored or borne off there, so the aftermath is the same for all.
+            again, memory = self._aftermath(Played(0, won=False, gate_open=False, all_used=self._quick_uses_all))
+            return [Outcome(position_of(key), 0, False, again, memory) for key in keys]  # noqa: FBT003 - a tuple
+        made, known = [], {}
         for key in keys:
-            end = ALL_USED if self._quick else self._ends[key]
+            end = self._ends[key]
             scored, won = self._result(key, end)
-            played = Played(scored, won, end.gate_open, end.all_used)
+            played = scored, won, end.gate_open, end.all_used
             if played not in known:
-                known[played] = self._aftermath(played)
+                known[played] = self._aftermath(Played(*played))
             made.append(Outcome(position_of(key), scored, won, *known[played]))
         return made
 

@@ -118,7 +118,7 @@ def _side_defects(game: Game, player: Player, side: Side) -> Iterator[Defect]:
         yield Defect(Fault.TOO_MANY if surplus > 0 else Fault.TOO_FEW, player, None, abs(surplus))
     if side.bar and not game.has_bar:
         yield Defect(Fault.NO_BAR, player, BAR, side.bar)
-    if side.reserve and not game.has_reserve[player]:
+    if side.reserve and not game.has_reserve:
         yield Defect(Fault.NO_RESERVE, player, RESERVE, side.reserve)
     yield from _irregular(game, player, side)
 

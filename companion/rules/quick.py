@@ -1,11 +1,15 @@
 """The fast road for throws without reserve, bearing off or restrictions: nearly all of a backgammon game.
 
-There the steps of a throw only meet in three ways: two from a point with one checker, a checker that goes on, and
-two that land on one blot. All else adds up, so outcomes are sums of steps. The slow road gives the same (tested).
+There the steps of a throw only meet in three ways: several from a point with too few checkers, a checker that goes
+on, and two that land on one blot. All else adds up, so outcomes are sums of steps. The slow road gives the same
+(tested).
 """
 
 from __future__ import annotations
 
+from companion.rules.board import HOME_PACE
+from companion.rules.game import Order
+from companion.rules.position import SIDE_BYTES
 from companion.rules.search import Throw
 from companion.rules.steps import (
     BAR_UNIT,
@@ -23,67 +27,158 @@ from companion.rules.steps import (
 
 NOT_HOME = (fields(range(1, 19)) | BAR_UNIT) * BYTE
 ON_BAR = BAR_UNIT << OPP
+SIDE = (1 << OPP) - 1
 UNIT_LIST = [field(pace) for pace in range(25)]
 ALL_OF_DOUBLE = 4
+CHAINS = [
+    [[(pace, UNIT_LIST[pace]) for pace in range(first, 25 - number, number)] for first in range(1, number + 1)]
+    for number in range(7)
+]
+"""For each number the paces from which it stays on the board, each followed by the one that it leads to."""
+
+Given = list[tuple[int, int, list[int]]]
+"""Sums of steps: how many steps the last point gave, how many all have given, and the sums."""
 
 
-def quick_ends(stepper: Stepper, state: int, throw: Throw) -> list[int] | None:
-    """Return the outcomes that use all numbers; empty or None where the slow road must be taken."""
+def quick_ends(stepper: Stepper, state: int, throw: Throw) -> tuple[list[int], bool]:
+    """Return the outcomes and whether they use all numbers; no outcome where the slow road must be taken."""
+    double, waiting = throw.high == throw.low, state & BYTE
     # As in `Stepper.may_mix`: the remainder is the sum of the bytes.
-    away = (state & NOT_HOME) % BYTE
-    if away < (ALL_OF_DOUBLE if throw.high == throw.low else 2) or (state >> RESERVE_SHIFT) & BYTE:
-        return None
+    away, steps = (state & NOT_HOME) % BYTE, ALL_OF_DOUBLE if double else 2
+    if (state >> RESERVE_SHIFT) & BYTE or (away < steps and not _is_far(state, away, throw.high, steps)):
+        return [], False
     ground = _Ground(state, stepper.reach)
-    if throw.high == throw.low:
-        return ground.four(throw.high)
-    if state & BYTE:
-        return ground.enter_two(throw.high, throw.low)
-    return ground.two(throw.high, throw.low)
+    if waiting and (found := ground.entering_only(throw)):
+        return (found, False) if stepper.game.order is Order.HIGHER else ([], False)
+    if double:
+        return ground.four(throw.high), True
+    if waiting:
+        return ground.enter_two(throw.high, throw.low), True
+    return ground.two(throw.high, throw.low), True
 
 
-StepFound = tuple[int, int, int]
-"""The source, the blot that is hit (or 0), and what the step adds to the state."""
+def _is_far(state: int, away: int, high: int, steps: int) -> bool:
+    """Whether so many steps, of `high` at most, cannot bring the few checkers that are away home."""
+    counts = (state & SIDE).to_bytes(SIDE_BYTES, "little")
+    return away > 0 and sum(-(-(HOME_PACE - pace) // high) * counts[pace] for pace in range(HOME_PACE)) >= steps
 
 
-def _hits_any(steps: list[StepFound]) -> bool:
-    return any(blot for _, blot, _ in steps)
+def _units(places: int) -> list[int]:
+    """Return the single places of a mask, from the rear on."""
+    found = []
+    while places:
+        unit = places & -places
+        places ^= unit
+        found.append(unit)
+    return found
+
+
+def _changes(units: list[int], shift: int, hits: int) -> list[int]:
+    """Return what the steps from `units` add to a state, where those from `hits` land on blots."""
+    changes = [(unit << shift) - unit for unit in units]
+    while hits:
+        unit = hits & -hits
+        hits ^= unit
+        changes[units.index(unit)] += ON_BAR - (unit << shift + OPP)
+    return changes
 
 
 class _Ground:
     """A state with what all steps from it share."""
 
-    __slots__ = ("blots", "closed", "many", "own", "reach", "state")
+    __slots__ = ("blots", "closed", "own", "reach", "state")
 
     def __init__(self, state: int, reach: list[int]) -> None:
         """Take the state, and the sources from which each number stays on the board."""
         self.state = state
         self.reach = reach
-        own, opponents = state & ON_BOARD, (state >> OPP) & ON_BOARD
+        opponents = (state >> OPP) & ON_BOARD
         self.closed = held(opponents)
         self.blots = occupied(opponents) & ~self.closed
-        self.own = occupied(own)
-        self.many = held(own)
+        self.own = occupied(state & ON_BOARD)
+
+    def _goes(self, number: int) -> int:
+        """Return every point from which `number` leads to a point that is not closed."""
+        return self.reach[number] & ~(self.closed >> BITS * number)
 
     def two(self, high: int, low: int) -> list[int]:
         """Return the outcomes of two different numbers."""
-        highs, lows = self.steps(high), self.steps(low)
-        pairs = self._pairs_with_hits if _hits_any(highs) and _hits_any(lows) else self._pairs
-        ends = pairs(highs, lows)
-        self._chains(ends, highs, BITS * high, low)
-        self._chains(ends, lows, BITS * low, high)
-        return list(ends)
+        over, under = BITS * high, BITS * low
+        goes_high, goes_low = self._goes(high), self._goes(low)
+        from_high, from_low = self.own & goes_high, self.own & goes_low
+        ends = self._pairs((from_high, from_low), (over, under))
+        high_first, low_first = from_high & (goes_low >> over), from_low & (goes_high >> under)
+        if high_first or low_first:
+            self._chains(ends, (high_first, low_first), (over, under))
+        return ends
+
+    def _pairs(self, sources: tuple[int, int], shifts: tuple[int, int]) -> list[int]:
+        """Return the sums of two steps from points that were the mover's before."""
+        (from_high, from_low), (over, under) = sources, shifts
+        state, blots = self.state, self.blots
+        hits_high, hits_low = from_high & (blots >> over), from_low & (blots >> under)
+        highs, lows = _units(from_high), _units(from_low)
+        changes = _changes(lows, under, hits_low)
+        bases = [state + change for change in _changes(highs, over, hits_high)]
+        ends = [base + change for base in bases for change in changes]
+        if hits_high and hits_low:
+            for unit in _units(hits_high & (hits_low << under >> over)):
+                target = unit << over
+                place = highs.index(unit) * len(lows) + lows.index(target >> under)
+                ends[place] -= ON_BAR - (target << OPP)
+        alone = from_high & from_low & ~held(state & ON_BOARD)
+        if alone:
+            for unit in reversed(_units(alone)):
+                del ends[highs.index(unit) * len(lows) + lows.index(unit)]
+        return ends
+
+    def _chains(self, ends: list[int], firsts: tuple[int, int], shifts: tuple[int, int]) -> None:
+        """Add the plays of one checker that goes on, but of two ways that lead to the same only one."""
+        (high_first, low_first), (over, under) = firsts, shifts
+        own, blots, both = self.own, self.blots, over + under
+        hits_high, hits_low = high_first & (blots >> over), low_first & (blots >> under)
+        # Over a point of the mover's own it is a pair, too, and there already.
+        pair_high, pair_low = high_first & (own >> over), low_first & (own >> under)
+        quiet = (high_first ^ hits_high | low_first ^ hits_low) & ~(pair_high | pair_low)
+        while quiet:
+            unit = quiet & -quiet
+            quiet ^= unit
+            target = unit << both
+            end = self.state - unit + target
+            ends.append(end + ON_BAR - (target << OPP) if target & blots else end)
+        if hits_high or hits_low:
+            for hits, shift in ((hits_high, over), (hits_low, under)):
+                ends += [self._gone(unit, unit << both) + ON_BAR - (unit << shift + OPP) for unit in _units(hits)]
+        for unit in _units(pair_high & pair_low):
+            ends.remove(self._gone(unit, unit << both))
+
+    def _gone(self, unit: int, target: int) -> int:
+        """Return the state after a checker went from one point to another."""
+        end = self.state - unit + target
+        return end + ON_BAR - (target << OPP) if target & self.blots else end
+
+    def entering_only(self, throw: Throw) -> list[int]:
+        """Return the outcome if the entry points that are closed leave only one."""
+        may_high, may_low = (not UNIT_LIST[number] & self.closed for number in (throw.high, throw.low))
+        if not (may_high or may_low):
+            return [self.state]
+        if self.state & BYTE == 1 or may_high == may_low:
+            return []
+        return [self._entered(self.state, throw.high if may_high else throw.low)]
 
     def enter_two(self, high: int, low: int) -> list[int]:
         """Return the outcomes of two different numbers with checkers on the bar."""
         if (self.state & BYTE) > 1:
-            both = self._entered(self._entered(self.state, high), low)
-            return [both] if both else []
-        ends: set[int] = set()
+            return [self._entered(self._entered(self.state, high), low)]
+        ends: list[int] = []
         for number, then in ((high, low), (low, high)):
             entered = self._entered(self.state, number)
             if entered:
-                ends.update([entered + change for _, _, change in _Ground(entered, self.reach).steps(then)])
-        return list(ends)
+                place, shift = UNIT_LIST[number], BITS * then
+                sources = (self.own | place) & self._goes(then)
+                changes = _changes(_units(sources), shift, sources & ((self.blots & ~place) >> shift))
+                ends += [entered + change for change in changes]
+        return list(set(ends))
 
     def _entered(self, state: int, number: int) -> int:
         """Return `state` after a checker entered with `number`, or 0 if it cannot."""
@@ -93,105 +188,67 @@ class _Ground:
         state += target - BAR_UNIT
         return state + ON_BAR - (target << OPP) if (state >> OPP) & target else state
 
-    def steps(self, number: int) -> list[StepFound]:
-        """Return each legal step of `number`."""
-        shift = BITS * number
-        sources = self.own & self.reach[number] & ~(self.closed >> shift)
-        blots = self.blots
-        found = []
-        while sources:
-            unit = sources & -sources
-            sources ^= unit
-            target = unit << shift
-            if target & blots:
-                found.append((unit, target, target - unit + ON_BAR - (target << OPP)))
-            else:
-                found.append((unit, 0, target - unit))
-        return found
-
-    def _pairs(self, highs: list[StepFound], lows: list[StepFound]) -> set[int]:
-        """Return the sums of two steps that cannot hit the same blot."""
-        ends: set[int] = set()
-        changes = [change for _, _, change in lows]
-        for unit, _, change in highs:
-            base = self.state + change
-            if unit & self.many:
-                ends.update([base + other for other in changes])
-            else:
-                ends.update([base + other for source, _, other in lows if source != unit])
-        return ends
-
-    def _pairs_with_hits(self, highs: list[StepFound], lows: list[StepFound]) -> set[int]:
-        """Return the sums of two steps, counting a blot that both land on once."""
-        ends: set[int] = set()
-        for unit, blot, change in highs:
-            base = self.state + change
-            for source, landing, other in lows:
-                if source == unit and not unit & self.many:
-                    continue
-                twice = ON_BAR - (blot << OPP) if blot and blot == landing else 0
-                ends.add(base + other - twice)
-        return ends
-
-    def _chains(self, ends: set[int], firsts: list[StepFound], shift: int, number: int) -> None:
-        """Add the plays of one checker that goes on from a point that was not its own."""
-        onward = BITS * number
-        may_go = self.reach[number] & ~(self.closed >> onward) & ~self.own
-        for unit, _, change in firsts:
-            middle = unit << shift
-            if middle & may_go:
-                target = middle << onward
-                end = self.state + change + target - middle
-                ends.add(end + ON_BAR - (target << OPP) if target & self.blots else end)
-
     def four(self, number: int) -> list[int]:
-        """Return the outcomes of a double: steps taken from the rear on, so that each comes up once."""
+        """Return the outcomes of a double."""
         waiting = min(self.state & BYTE, ALL_OF_DOUBLE)
-        if waiting:
-            entered = self.state
-            for _ in range(waiting):
-                entered = self._entered(entered, number)
-            if not entered or waiting == ALL_OF_DOUBLE:
-                return [entered] if entered else []
-            return _Ground(entered, self.reach).descents(number, ALL_OF_DOUBLE - waiting)
-        return self.descents(number, ALL_OF_DOUBLE)
+        if not waiting:
+            return self._spread(number, ALL_OF_DOUBLE)
+        entered = self.state
+        for _ in range(waiting):
+            entered = self._entered(entered, number)
+        if waiting == ALL_OF_DOUBLE:
+            return [entered]
+        return _Ground(entered, self.reach)._spread(number, ALL_OF_DOUBLE - waiting)  # noqa: SLF001 - its own class
 
-    def descents(self, number: int, left: int) -> list[int]:
-        shift = BITS * number
-        may_go = self.reach[number] & ~(self.closed >> shift)
-        ends: list[int] = []
-        plain = [(unit, self._change(unit, shift)) for unit in UNIT_LIST if unit & may_go]
-        self._descend(ends, plain, (shift, may_go), (self.state, self.own & may_go, self.blots), left)
-        return ends
+    def _spread(self, number: int, left: int) -> list[int]:
+        """Return the sums of so many steps of one number, by how many of them each point gives, from the rear on.
 
-    def _change(self, unit: int, shift: int) -> int:
-        target = unit << shift
-        return target - unit + (ON_BAR - (target << OPP) if target & self.blots else 0)
+        A point can give what it holds and what it was given. So the sums that gave something to the point that is
+        next are kept apart; all others are in `sums`, by their number of steps.
+        """
+        goes, shift = self._goes(number), BITS * number
+        counts = (self.state & SIDE).to_bytes(SIDE_BYTES, "little")
+        sums: list[list[int]] = [[self.state], *([] for _ in range(left))]
+        for chain in CHAINS[number]:
+            given: Given = []
+            for pace, unit in chain:
+                count = counts[pace]
+                if not (count or given):
+                    continue
+                after: Given = []
+                if goes & unit:
+                    before = [(count + more, used, some) for more, used, some in given]
+                    if count:
+                        before += [(count, used, sums[used]) for used in range(left) if sums[used]]
+                    after = self._giving(before, unit, unit << shift, sums)
+                _merge(sums, given)
+                given = after
+            _merge(sums, given)
+        return sums[left]
 
-    def _descend(
-        self,
-        ends: list[int],
-        plain: list[tuple[int, int]],
-        rule: tuple[int, int],
-        at: tuple[int, int, int],
-        left: int,
-    ) -> None:
-        state, sources, blots = at
-        if left == 1 and blots == self.blots:
-            ends.extend([state + change for unit, change in plain if sources & unit])
-            return
-        shift, may_go = rule
-        while sources:
-            unit = sources & -sources
-            sources ^= unit
-            target = unit << shift
-            after = state - unit + target
-            if target & blots:
-                after += ON_BAR - (target << OPP)
-            if left == 1:
-                ends.append(after)
-                continue
-            ahead = sources | (target & may_go)
-            if after & unit * BYTE:
-                ahead |= unit
-            self._descend(ends, plain, rule, (after, ahead, blots & ~target), left - 1)
+    def _giving(self, before: Given, unit: int, target: int, sums: list[list[int]]) -> Given:
+        """Return the sums after each number of steps that a point gives; those of all steps go to `sums` at once.
+
+        In `before` comes first how many checkers the point has.
+        """
+        plain, last = target - unit, len(sums) - 2
+        first = plain + ON_BAR - (target << OPP) if target & self.blots else plain
+        after: Given = []
+        for holds, used, some in before:
+            made = [one + first for one in some]
+            gives = 1
+            while used + gives <= last:
+                after.append((gives, used + gives, made))
+                if gives == holds:
+                    break
+                gives += 1
+                made = [one + plain for one in made]
+            else:
+                sums[-1] += made
+        return after
+
+
+def _merge(sums: list[list[int]], given: Given) -> None:
+    """Put back sums that need no longer be apart."""
+    for _, used, some in given:
+        sums[used] += some

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from companion.rules.game import Doubles, Order
 from companion.rules.position import BAR_AT, SIDE_BYTES
@@ -46,8 +47,7 @@ class Line:
                 yield from ((state, depth) for state in level if state & ENDED)
 
 
-@dataclass(frozen=True, slots=True)
-class Throw:
+class Throw(NamedTuple):
     """The dice as they count: two numbers, a double's number of steps, or a named double."""
 
     high: int

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from companion.rules.board import HOME_PACE, OFF_PACE, POINTS, Path
 from companion.rules.game import BearOff, Doubles, Game, Hits, Order
-from companion.rules.players import Player
+from companion.rules.players import Pair, Player
 from companion.rules.position import BAR_AT, OFF_AT, RESERVE_AT, SIDE_BYTES, Position
 
 BITS = 8
@@ -85,12 +85,12 @@ def _view(game: Game, player: Player) -> Callable[[bytes], bytes]:
 
 def pack(game: Game, position: Position, player: Player) -> int:
     """Return `position` as `player` travels it."""
-    return int.from_bytes(_view(game, player)(position.code), "little")
+    return int.from_bytes(stepper(game).views[player](position.code), "little")
 
 
 def unpacker(game: Game, player: Player) -> Callable[[int], Position]:
     """Return what makes positions of states as `player` travels them."""
-    view = _view(game, player)
+    view = stepper(game).views[player]
     return lambda state: Position(view((state & BOARD).to_bytes(BOARD_BYTES, "little")))
 
 
@@ -110,6 +110,7 @@ class Stepper:
     def __init__(self, game: Game) -> None:
         """Turn the game's policies into masks."""
         self.game = game
+        self.views = Pair(*(_view(game, player) for player in Player))
         self.free_entry_from = game.free_entry_from
         self.singles = fields(game.singles)
         self.marked = game.hits is Hits.MARKED

@@ -17,8 +17,11 @@ from tests.brute.following import THROWS, next_cases, with_dice
 from tests.brute.model import GAMES
 from tests.brute.stages import chosen, counts
 
+Task = tuple[dict[str, Any], bool]  # a position, and whether to count it two throws deep
+
 FOLDER = Path(__file__).parents[1] / "perft"
 PROCESSES = 2
+TOO_DEEP = 250_000  # what would be more two throws deep is not counted to its end
 HEADER = """\
 # {game}: how many distinct outcomes positions have, as tests/brute counts them.
 # {{case without dice}} | outcomes of the throws 1-1 2-1 2-2 3-1 3-2 3-3 4-1 ... 6-6 | sum two throws deep
@@ -28,22 +31,24 @@ HEADER = """\
 """
 
 
-def line(task: tuple[dict[str, Any], bool]) -> str:
+def line(task: Task) -> str:
     """The file's line for a position."""
     case, deep = task
     first = " ".join(str(number) for number in counts(case))
-    second = str(two_deep(case)) if deep else "-"
-    return f"{json.dumps(case, separators=(',', ':'))} | {first} | {second}"
+    second = two_deep(case) if deep else None
+    return f"{json.dumps(case, separators=(',', ':'))} | {first} | {'-' if second is None else second}"
 
 
-def two_deep(case: dict[str, Any]) -> int:
-    """The outcomes of all second throws after all outcomes of all first ones."""
+def two_deep(case: dict[str, Any]) -> int | None:
+    """The outcomes of all second throws after all outcomes of all first ones, or None where they are too many."""
     count_of.cache_clear()
     total = 0
     for dice in THROWS:
         first = with_dice(case, dice)
         for outcome in outcomes(first):
             total += sum(count_of(json.dumps(following)) for following in next_cases(first, outcome))
+            if total > TOO_DEEP:
+                return None
     return total
 
 
@@ -56,23 +61,20 @@ def count_of(case: str) -> int:
 def main(games: list[str]) -> None:
     """Write the games' files."""
     FOLDER.mkdir(exist_ok=True)
+    tasks: list[Task] = []
+    of_game: list[str] = []
+    lines: dict[str, list[str]] = {game: [] for game in games}
     with multiprocessing.Pool(PROCESSES) as pool:
-        tasks: list[tuple[str, tuple[dict[str, Any], bool]]] = []
         for game, (small, big) in zip(games, pool.imap(chosen, games, chunksize=1), strict=True):
-            tasks += [(game, (case, True)) for case in small] + [(game, (case, False)) for case in big]
+            tasks += [(case, True) for case in small] + [(case, False) for case in big]
+            of_game += [game] * (len(small) + len(big))
             tell(f"{game}: {len(small)} positions and {len(big)} bigger ones chosen")
-        lines: dict[str, list[str]] = {game: [] for game in games}
-        for done, (game, text) in enumerate(zip((game for game, _ in tasks), pool.imap(line, by_case(tasks)), strict=True)):
+        for game, text in zip(of_game, pool.imap(line, tasks), strict=True):
             lines[game].append(text)
-            tell(f"{done + 1} of {len(tasks)}: {game}")
+            tell(f"{game}: {len(lines[game])} of {of_game.count(game)}")
     for game, found in lines.items():
         text = HEADER.format(game=game) + "\n".join(found) + "\n"
         (FOLDER / f"{game}.txt").write_text(text, encoding="utf-8")
-
-
-def by_case(tasks: list[tuple[str, tuple[dict[str, Any], bool]]]) -> list[tuple[dict[str, Any], bool]]:
-    """The tasks without the game's name."""
-    return [task for _, task in tasks]
 
 
 def tell(text: str) -> None:

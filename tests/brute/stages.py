@@ -14,7 +14,7 @@ from tests.brute.walk import walk
 
 Case = dict[str, Any]
 
-AT_LEAST = 24  # positions of each game that are counted two throws deep
+AT_LEAST = 30  # positions of each game, some of which turn out too big to count two throws deep
 SMALL = 250  # the most outcomes of one throw deep that those have
 FOLLOWING = 60000  # about the most outcomes two throws deep that a Puff position has
 BIG = (1500, 20000)
@@ -67,6 +67,8 @@ def chosen(game: str) -> tuple[list[Case], list[Case]]:
     big: list[Case] = []
     fill: list[Case] = []
     for case in stream(game):
+        if case in small or case in fill:
+            continue
         pos = read(rules_of(case), case)
         shown = {(stage, case["turn"]) for stage, holds in STAGES.items() if holds(pos)} & wanted
         if not shown and len(fill) >= AT_LEAST and (len(big) >= BIGGER_ONES or game not in PUFF):
@@ -138,6 +140,18 @@ def of_acey(game: str) -> list[Case]:
     ]
 
 
+def of_puff(game: str) -> list[Case]:
+    """Entering from the bar and the reserve at once, the last to enter, and the last to bear off."""
+    twice = {"doubles": {"white": 1, "black": 0}}
+    return [
+        placed(game, {1: 1, 6: 2}, {4: 2, 3: 1, 21: 1}, bar=(1, 0), reserve=(4, 5)),
+        placed(game, {23: 1}, {4: 1, 3: 2, 21: 1}, bar=(2, 0), reserve=(3, 5), memory=twice),
+        placed(game, {9: 1}, {4: 2, 14: 1}, reserve=(1, 1)),
+        placed(game, {19: 1, 24: 2}, {22: 1, 6: 1}, memory=twice),
+        placed(game, {18: 1, 24: 1}, {1: 2, 21: 1}),
+    ]
+
+
 def row(number: int) -> dict[str, Any]:
     """The memory of so many 1-2s in a row."""
     return {"named": 0, "ace_deuces": number}
@@ -179,20 +193,22 @@ HANDMADE: dict[str, list[Case]] = {
         placed("trictrac_old", {19: 2, 22: 3, 24: 1}, {3: 2, 20: 1, 13: 2}, memory=score(5, 1)),
     ],
     "puff": [
+        *of_puff("puff"),
         placed("puff", {10: 1, 1: 1}, {7: 2, 5: 2, 14: 2}),
-        placed("puff", {10: 2, 3: 1}, {2: 2, 12: 1}, bar=(1, 0), memory={"doubles": {"white": 1, "black": 0}}),
     ],
+    "puff_long": of_puff("puff_long"),
     "puff_russian": [
+        *of_puff("puff_russian"),
         placed("puff_russian", {18: 1, 24: 2}, {1: 2}),
-        placed("puff_russian", {10: 1}, {20: 2, 3: 1}, reserve=(14, 12), options={"russian_gate": 2}),
+        placed("puff_russian", {10: 1}, {20: 2, 3: 1}, reserve=(2, 1), options={"russian_gate": 2}),
     ],
     "puff_dutch": [
+        *of_puff("puff_dutch"),
         placed("puff_dutch", {17: 1, 10: 1}, {14: 1, 12: 1, 2: 2}),
         placed("puff_dutch", {18: 1, 10: 1}, {14: 1, 20: 1}, options={"gate": "home"}),
     ],
     "revertier": [
-        placed("revertier", {1: 5, 4: 1, 12: 1}, {24: 1, 15: 2, 9: 1}, bar=(1, 1)),
-        placed("revertier", {1: 13, 7: 1, 12: 1}, {24: 14, 13: 1}),
+        placed("revertier", {1: 2, 4: 1}, {24: 1, 9: 1}, bar=(1, 1)),
+        placed("revertier", {1: 1, 12: 1}, {24: 2, 13: 1, 6: 2}),
     ],
 }
-
