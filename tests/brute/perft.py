@@ -21,7 +21,7 @@ Task = tuple[dict[str, Any], bool]  # a position, and whether to count it two th
 
 FOLDER = Path(__file__).parents[1] / "perft"
 PROCESSES = 2
-TOO_DEEP = 250_000  # what would be more two throws deep is not counted to its end
+TOO_DEEP = 450_000  # what would be more two throws deep is not counted to its end
 HEADER = """\
 # {game}: how many distinct outcomes positions have, as tests/brute counts them.
 # {{case without dice}} | outcomes of the throws 1-1 2-1 2-2 3-1 3-2 3-3 4-1 ... 6-6 | sum two throws deep
