@@ -83,4 +83,4 @@ def _after_ace_deuce(game: Game, memory: Memory, dice: tuple[int, int], played: 
         return False, Memory()
     if not played.all_used:
         return False, Memory(passed=game.ace_deuce is not None and game.ace_deuce.pass_on)
-    return True, Memory(ace_deuces=memory.ace_deuces + (not memory.given))
+    return True, Memory(ace_deuces=0 if memory.given else memory.ace_deuces + 1)
