@@ -166,11 +166,15 @@ class _Case:
             return Fault(Reason.WRONG_WAY, self._backwards_to())
         left = next((pace for pace in range(1, OFF_PACE) if self.own_after[pace] < self.own[pace]), 0)
         passed_over = self.own_after[BAR_AT] and self.own_after[RESERVE_AT] < self.own[RESERVE_AT]
-        if passed_over or (left and self._still_waiting()):
+        if passed_over or ((left or self._beyond_entry()) and self._still_waiting()):
             return Fault(Reason.MUST_ENTER_FIRST, left)
         if self.own_after[OFF_AT] > self.own[OFF_AT] and self._not_home():
             return Fault(Reason.NOT_HOME, left)
         return Fault(Reason.NUMBER_NOT_THROWN, left)
+
+    def _beyond_entry(self) -> bool:
+        """Whether a checker came farther than any number enters."""
+        return any(after > before for before, after in zip(self.own[7:RESERVE_AT], self.own_after[7:], strict=False))
 
     def _still_waiting(self) -> bool:
         if self.own_after[BAR_AT]:
