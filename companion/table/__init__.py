@@ -1,0 +1,1 @@
+"""The referee: one pure reducer over events, and what hands on a board mean."""

@@ -1,0 +1,91 @@
+"""The cube, resignations, and games called off."""
+
+from __future__ import annotations
+
+from companion.match.cube import Offer
+from companion.match.doubling import Moment, beaver, double, drop, take, why_not_double
+from companion.match.ending import accept, call_off, lost_on_time, refuse, resign
+from companion.match.stake import CallOff
+from companion.rules.players import Player
+from companion.table.codes import Why
+from companion.table.events import Answered, CallOffWanted, CubeAction, CubeMoved, FlagClaimed, Resigned
+from companion.table.games import game_ended
+from companion.table.rejection import RejectedError
+from companion.table.state import GameOver, MatchOver, Opening, Table, ToThrow
+
+
+def moment(table: Table) -> Moment:
+    """Return where the game stands, as far as doubling asks."""
+    return Moment(table.game.player, table.game.opening_over, not isinstance(table.phase, ToThrow))
+
+
+def may_double(table: Table) -> bool:
+    """Whether the player on turn may double now."""
+    game = table.game
+    if not isinstance(table.phase, ToThrow):
+        return False
+    return why_not_double(table.match, game.stake, game.player, moment(table)) is None
+
+
+def cube_moved(table: Table, event: CubeMoved) -> Table:
+    """Offer the cube, or answer."""
+    if event.action is CubeAction.OFFER:
+        return _offered(table, event.player)
+    if event.action is CubeAction.DROP:
+        result = drop(table.match, table.game.stake, event.player)
+        return game_ended(table.say("dropped", player=event.player.value), result).kept(table)
+    answer = take if event.action is CubeAction.TAKE else beaver
+    stake = answer(table.match, table.game.stake, event.player)
+    before, table = table, table.change(stake=stake)
+    if isinstance(stake.pending, Offer):
+        return table.say("beavered", player=event.player.value, value=stake.pending.value).kept(before)
+    return table.say("taken", player=event.player.value, value=stake.cube.value).kept(before)
+
+
+def _offered(table: Table, player: Player) -> Table:
+    if isinstance(table.phase, Opening | GameOver | MatchOver):
+        raise RejectedError(Why.NOT_NOW)
+    stake = double(table.match, table.game.stake, player, moment(table))
+    offer = stake.pending
+    value = offer.value if isinstance(offer, Offer) else 0
+    return table.change(stake=stake).say("doubled", player=player.value, value=value).kept(table)
+
+
+def _check_in_game(table: Table) -> None:
+    if isinstance(table.phase, Opening | GameOver | MatchOver):
+        raise RejectedError(Why.NOT_NOW)
+
+
+def resigned(table: Table, event: Resigned) -> Table:
+    """A player offers to lose the game."""
+    _check_in_game(table)
+    stake = resign(table.match, table.game.stake, event.player, event.level, table.game.memory)
+    return table.change(stake=stake).say("resigns", player=event.player.value, level=event.level)
+
+
+def call_off_wanted(table: Table, event: CallOffWanted) -> Table:
+    """A player would have the game count nothing; the opponent who wants it too agrees with that."""
+    _check_in_game(table)
+    pending = table.game.stake.pending
+    if isinstance(pending, CallOff) and pending.by is not event.player:
+        return answered(table, Answered(event.at, event.player, accepted=True))
+    stake = call_off(table.match, table.game.stake, event.player)
+    return table.change(stake=stake).say("would_call_off", player=event.player.value)
+
+
+def answered(table: Table, event: Answered) -> Table:
+    """The opponent accepts, or plays on."""
+    stake = table.game.stake
+    if event.accepted:
+        return game_ended(table, accept(table.match, stake, event.player)).kept(table)
+    stake = refuse(table.match, stake, event.player)
+    return table.change(stake=stake).say("plays_on", player=event.player.value)
+
+
+def flag_claimed(table: Table, event: FlagClaimed) -> Table:
+    """A player claims what the opponent's fallen flag brings."""
+    opponent = event.player.opponent
+    if table.clock.flagged is not opponent:
+        raise RejectedError(Why.FLAG_HAS_NOT_FALLEN, player=opponent.value)
+    _check_in_game(table)
+    return game_ended(table, lost_on_time(table.match, table.game.stake, opponent)).kept(table)

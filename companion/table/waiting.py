@@ -1,0 +1,110 @@
+"""What the table is waiting for: one code with its parameters, at every moment."""
+
+from __future__ import annotations
+
+from companion.match.between import chooser
+from companion.match.cube import Offer
+from companion.match.stake import Resignation
+from companion.rules.memory import loses_third
+from companion.rules.plays import legal_plays
+from companion.table.cubes import may_double
+from companion.table.recognition import Kind, doubtful_places
+from companion.table.state import (
+    Asking,
+    Disputed,
+    EndsBy,
+    GameOver,
+    IllegalPlays,
+    MatchOver,
+    Naming,
+    Opening,
+    Param,
+    Playing,
+    Said,
+    Table,
+)
+from companion.table.throws import is_closed_out
+from companion.table.turns import is_blocked, places_shown, shown
+
+ENDINGS = {EndsBy.DICE: "lift_dice", EndsBy.CLOCK: "hit_clock", EndsBy.BUTTON: "press_button"}
+
+
+def waiting_for(table: Table) -> Said:
+    """Return what has to happen next."""
+    phase = table.phase
+    if isinstance(phase, MatchOver):
+        return _said("nothing")
+    if isinstance(phase, GameOver):
+        winner = chooser(table.match)
+        return _said("choose_start", player=winner.value) if winner else _said("next_game")
+    if table.clock.flagged:
+        flagged = table.clock.flagged
+        return _said("flag_claim", player=flagged.value, opponent=flagged.opponent.value)
+    return _answer(table) if table.game.stake.pending else _in_game(table)
+
+
+def _in_game(table: Table) -> Said:
+    phase = table.phase
+    if isinstance(phase, Opening):
+        return _opening(phase)
+    if isinstance(phase, Naming):
+        return _said("name_double", player=table.game.player.value)
+    if isinstance(phase, Playing | Asking | Disputed):
+        return _in_turn(table, phase)
+    return _throw(table)
+
+
+def _said(code: str, **params: Param) -> Said:
+    return Said(code, tuple(params.items()))
+
+
+def _answer(table: Table) -> Said:
+    pending, asked = table.game.stake.pending, table.game.stake.asked
+    player = asked.value if asked else ""
+    if isinstance(pending, Offer):
+        return _said("answer_beaver" if pending.beaver else "answer_double", player=player, value=pending.value)
+    if isinstance(pending, Resignation):
+        return _said("answer_resignation", player=player, level=pending.level)
+    return _said("answer_call_off", player=player)
+
+
+def _opening(phase: Opening) -> Said:
+    white, black = phase.thrown
+    if white or black:
+        return _said("opening_of", player="black" if white else "white")
+    return _said("opening")
+
+
+def _throw(table: Table) -> Said:
+    player = table.game.player
+    if is_closed_out(table):
+        return _said("need_not_throw", player=player.value, opponent=player.opponent.value)
+    return _said("throw_or_double" if may_double(table) else "throw", player=player.value)
+
+
+def _ended(table: Table, phase: Playing, player: str, dice: str) -> Said:
+    """Return what is missing to a turn that is over."""
+    if table.board is None:
+        return _said("enter_play", player=player, dice=dice)
+    if phase.kind is Kind.IMPOSSIBLE:
+        return _said("set_right", places=places_shown(doubtful_places(table.board, phase.turn.position.setup)))
+    return _said("finish", player=player, dice=dice)
+
+
+def _in_turn(table: Table, phase: Playing | Asking | Disputed) -> Said:
+    turn = phase.turn
+    dice = shown((turn.memory.named,) * 2 if turn.memory.named else turn.dice)
+    player = turn.player.value
+    if isinstance(phase, Asking):
+        return _said("choose_play", count=len(phase.outcomes), player=player)
+    if isinstance(phase, Disputed):
+        must = phase.must_change or table.rules.illegal_plays is IllegalPlays.CORRECT
+        return _said("must_change" if must else "dispute", player=player, reason=phase.violation.reason.value)
+    if phase.ended:
+        return _ended(table, phase, player, dice)
+    if loses_third(turn.game, turn.memory, turn.dice):
+        return _said("pay_third", player=player)
+    if is_blocked(legal_plays(turn)):
+        return _said("no_play", player=player, dice=dice)
+    code = ENDINGS[table.rules.ends_by] if phase.kind in {Kind.COMPLETE, Kind.AMBIGUOUS} else "play"
+    return _said(code, player=player, dice=dice)
