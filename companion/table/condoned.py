@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from companion.rules.board import POINTS
 from companion.rules.game import Scoring
+from companion.rules.hucke import bridge_stands
 from companion.rules.memory import TARGET, Played, aftermath
-from companion.rules.plays import legal_plays
+from companion.rules.plays import BRIDGE_POINTS, legal_plays
 from companion.rules.position import Position
 from companion.rules.readings import Cells, cells
-from companion.rules.steps import stepper
+from companion.rules.steps import pack, stepper
 from companion.rules.turn import OFF, Outcome, Turn
 
 
@@ -17,7 +18,7 @@ def condoned_outcome(turn: Turn, position: Position) -> Outcome:
     game, player = turn.game, turn.player
     own, opponent = cells(game, player, turn.position.setup)
     own_after, opponent_after = cells(game, player, position.setup)
-    scored = _scored(turn, _lost(opponent, opponent_after), own_after[OFF] - own[OFF])
+    scored = _scored(turn, position, _lost(opponent, opponent_after), own_after[OFF] - own[OFF])
     if game.scoring is Scoring.POINTS:
         won = turn.memory.score[player] + scored >= TARGET
     else:
@@ -27,9 +28,10 @@ def condoned_outcome(turn: Turn, position: Position) -> Outcome:
     return Outcome(position, scored, won, again, memory)
 
 
-def _scored(turn: Turn, hits: int, borne_off: int) -> int:
+def _scored(turn: Turn, position: Position, hits: int, borne_off: int) -> int:
     if stepper(turn.game).scores_hits:
-        return hits + max(0, borne_off)
+        bridge = BRIDGE_POINTS if bridge_stands(pack(turn.game, position, turn.player)) else 0
+        return hits + max(0, borne_off) + bridge
     # What was marked was marked before the play, whatever came of it.
     return min(outcome.scored for outcome in legal_plays(turn))
 

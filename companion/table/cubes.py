@@ -10,8 +10,10 @@ from companion.rules.players import Player
 from companion.table.codes import Why
 from companion.table.events import Answered, CallOffWanted, CubeAction, CubeMoved, FlagClaimed, Resigned
 from companion.table.games import game_ended
+from companion.table.passing import is_closed_out, turn_passed
 from companion.table.rejection import RejectedError
-from companion.table.state import GameOver, MatchOver, Opening, Table, ToThrow
+from companion.table.state import GameOver, MatchOver, Opening, Playing, Table, ToThrow
+from companion.table.turns import ended
 
 
 def moment(table: Table) -> Moment:
@@ -43,12 +45,19 @@ def cube_moved(table: Table, event: CubeMoved) -> Table:
 
 
 def _offered(table: Table, player: Player) -> Table:
-    if isinstance(table.phase, Opening | GameOver | MatchOver):
-        raise RejectedError(Why.NOT_NOW)
+    _check_in_game(table)
+    before = table
+    if player is not table.game.player and _lets_pass(table):
+        table = turn_passed(table)
     stake = double(table.match, table.game.stake, player, moment(table))
     offer = stake.pending
     value = offer.value if isinstance(offer, Offer) else 0
-    return table.change(stake=stake).say("doubled", player=player.value, value=value).kept(table)
+    return table.change(stake=stake).say("doubled", player=player.value, value=value).kept(before)
+
+
+def _lets_pass(table: Table) -> bool:
+    """Whether the player on turn is closed out, so that the opponent may double as well as throw."""
+    return isinstance(table.phase, ToThrow) and not table.game.stake.pending and is_closed_out(table)
 
 
 def _check_in_game(table: Table) -> None:
@@ -60,7 +69,7 @@ def resigned(table: Table, event: Resigned) -> Table:
     """A player offers to lose the game."""
     _check_in_game(table)
     stake = resign(table.match, table.game.stake, event.player, event.level, table.game.memory)
-    return table.change(stake=stake).say("resigns", player=event.player.value, level=event.level)
+    return table.change(stake=stake).say("resigns", player=event.player.value, level=event.level).kept(table)
 
 
 def call_off_wanted(table: Table, event: CallOffWanted) -> Table:
@@ -70,7 +79,7 @@ def call_off_wanted(table: Table, event: CallOffWanted) -> Table:
     if isinstance(pending, CallOff) and pending.by is not event.player:
         return answered(table, Answered(event.at, event.player, accepted=True))
     stake = call_off(table.match, table.game.stake, event.player)
-    return table.change(stake=stake).say("would_call_off", player=event.player.value)
+    return table.change(stake=stake).say("would_call_off", player=event.player.value).kept(table)
 
 
 def answered(table: Table, event: Answered) -> Table:
@@ -79,13 +88,17 @@ def answered(table: Table, event: Answered) -> Table:
     if event.accepted:
         return game_ended(table, accept(table.match, stake, event.player)).kept(table)
     stake = refuse(table.match, stake, event.player)
-    return table.change(stake=stake).say("plays_on", player=event.player.value)
+    table = table.change(stake=stake).say("plays_on", player=event.player.value)
+    phase = table.phase
+    # Meanwhile the turn may have ended, or the board may have changed.
+    return ended(table, phase) if isinstance(phase, Playing) and phase.ended else table
 
 
 def flag_claimed(table: Table, event: FlagClaimed) -> Table:
     """A player claims what the opponent's fallen flag brings."""
     opponent = event.player.opponent
+    if isinstance(table.phase, GameOver | MatchOver):
+        raise RejectedError(Why.NOT_NOW)
     if table.clock.flagged is not opponent:
         raise RejectedError(Why.FLAG_HAS_NOT_FALLEN, player=opponent.value)
-    _check_in_game(table)
     return game_ended(table, lost_on_time(table.match, table.game.stake, opponent)).kept(table)

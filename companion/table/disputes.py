@@ -2,39 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
+from companion.match.stake import check_no_question
 from companion.rules.board import booklet_name
 from companion.rules.judge import Legal, judge
-from companion.rules.notation import IllegalPlayError, NotationError, booklet, international
+from companion.rules.notation import AmbiguousPlayError, IllegalPlayError, NotationError, booklet, international
 from companion.rules.players import Player
 from companion.rules.plays import legal_plays
 from companion.rules.position import ImpossiblePosition, Position, Setup
-from companion.rules.turn import Outcome, Turn
+from companion.rules.turn import Turn
 from companion.table.codes import Why
+from companion.table.course import accepted, let_stand, position_taken, shown
 from companion.table.events import PlayEntered, Way, WayChosen
 from companion.table.reading import exact_setup
 from companion.table.rejection import RejectedError
-from companion.table.state import Asking, Disputed, IllegalPlays, Playing, Record, Table, ToThrow
-from companion.table.turns import accepted, disputed, judged_again, let_stand, recorded, shown
-
-Ending = Playing | Asking | Disputed
+from companion.table.state import Asking, Disputed, IllegalPlays, Playing, Table, ToThrow
+from companion.table.unclear import asked, disputed, judged_again, throws_offered
 
 
 def play_entered(table: Table, event: PlayEntered) -> Table:
-    """Take a play told by hand, in either notation."""
+    """Take a play told by hand, in either notation: that ends the turn."""
     phase = table.phase
-    if not isinstance(phase, Ending):
+    if isinstance(phase, ToThrow):
+        raise RejectedError(Why.THROW_FIRST, player=table.game.player.value)
+    if not isinstance(phase, Playing | Asking | Disputed):
         raise RejectedError(Why.NOT_NOW)
     turn = phase.turn
     if event.player is not turn.player:
         raise RejectedError(Why.NOT_ON_TURN, player=turn.player.value)
+    check_no_question(table.game.stake)
     plays = legal_plays(turn)
     notation = booklet if "-" in event.play.strip("- ") and "/" not in event.play else international
     try:
         outcome = notation.resolve(plays, event.play)
     except IllegalPlayError as error:
         return _illegal_entered(table, turn, error)
+    except AmbiguousPlayError as error:
+        meant = tuple(outcome for outcome in plays if plays[outcome] in error.plays)
+        return asked(table, turn, meant, ())
     except NotationError as error:
         raise RejectedError(Why.BAD_PLAY, message=str(error)) from error
     return accepted(table, turn, outcome, by_hand=True)
@@ -44,25 +52,25 @@ def _illegal_entered(table: Table, turn: Turn, error: IllegalPlayError) -> Table
     judgement = judge(turn, error.after)
     if isinstance(judgement, Legal):
         raise RejectedError(Why.BAD_PLAY, message=str(error))
-    return disputed(table, turn, error.after, judgement.violation)
+    return disputed(table, turn, error.after, judgement.violation, told=True)
 
 
 def way_chosen(table: Table, event: WayChosen) -> Table:
     """Do what the players decide."""
-    phase = table.phase
-    if event.way is Way.BOARD_IS_RIGHT:
-        return _board_taken(table)
-    if event.way is Way.PLAY_WAS:
-        return _one_chosen(table, event)
-    if not isinstance(phase, Disputed):
-        raise RejectedError(Why.NOT_THAT_WAY)
-    if event.way is Way.THROW_WAS:
-        return _throw_was(table, phase, event)
-    if event.way is Way.STAND:
-        if table.rules.illegal_plays is IllegalPlays.CORRECT:
-            raise RejectedError(Why.MUST_BE_CORRECTED)
-        return let_stand(table, phase)
-    moves = way_back(phase.turn, phase.after)
+    check_no_question(table.game.stake)
+    return WAYS[event.way](table, event)
+
+
+def _stands(table: Table, _event: WayChosen) -> Table:
+    phase = _dispute(table)
+    if table.rules.illegal_plays is IllegalPlays.CORRECT:
+        raise RejectedError(Why.MUST_BE_CORRECTED)
+    return let_stand(table, phase)
+
+
+def _must_change(table: Table, _event: WayChosen) -> Table:
+    phase = _dispute(table)
+    moves = ", ".join(f"{_named(source)}-{_named(target)}" for source, target in way_back(phase.turn, phase.after))
     return table.go_to(replace(phase, must_change=True)).say("put_right", moves=moves)
 
 
@@ -76,34 +84,54 @@ def _one_chosen(table: Table, event: WayChosen) -> Table:
     return accepted(table, phase.turn, phase.outcomes[choice - 1], by_hand=True)
 
 
-def _throw_was(table: Table, phase: Disputed, event: WayChosen) -> Table:
+def _throw_was(table: Table, event: WayChosen) -> Table:
+    phase = _dispute(table)
     dice = event.dice or (0, 0)
-    if tuple(sorted(dice, reverse=True)) not in phase.throws:
+    if tuple(sorted(dice, reverse=True)) not in throws_offered(table):
         raise RejectedError(Why.THROW_DOES_NOT_FIT, dice=shown(dice))
-    return judged_again(table.say("throw_corrected", dice=shown(dice), reason=""), phase, dice)
+    table = table.say("throw_corrected", dice=shown(dice), reason="")
+    return judged_again(table, phase.turn, dice, phase.after)
 
 
-def _board_taken(table: Table) -> Table:
+def _board_is_right(table: Table, _event: WayChosen) -> Table:
     """Take the position as the board shows it: the turn is over, or the game goes on from there."""
     phase = table.phase
-    after = _board_position(table)
-    table_before = table
-    if isinstance(phase, Ending):
-        turn = phase.turn
-        record = Record(turn.player, turn.dice, turn.position, after, None, by_hand=True)
-        outcome = Outcome(after, 0, won=False, again=False, memory=turn.memory)
-        table = recorded(table, turn, outcome, record).say("position_taken")
-        return table.change(player=turn.player.opponent).go_to(ToThrow())
-    if not isinstance(phase, ToThrow):
+    if isinstance(phase, Playing | Asking | Disputed):
+        if isinstance(phase, Playing) and not phase.ended:
+            raise RejectedError(Why.NOT_THAT_WAY)
+        return position_taken(table, phase.turn, _board_position(table))
+    if not isinstance(phase, ToThrow) or not table.differs:
         raise RejectedError(Why.NOT_THAT_WAY)
-    return replace(table.change(position=after), differs=()).kept(table_before).say("position_taken")
+    before, after = table, _board_position(table)
+    return replace(table.change(position=after), differs=(), seen_at=None).kept(before).say("position_taken")
+
+
+WAYS: Mapping[Way, Callable[[Table, WayChosen], Table]] = MappingProxyType(
+    {
+        Way.THROW_WAS: _throw_was,
+        Way.CHANGE: _must_change,
+        Way.STAND: _stands,
+        Way.BOARD_IS_RIGHT: _board_is_right,
+        Way.PLAY_WAS: _one_chosen,
+    }
+)
+
+
+def _dispute(table: Table) -> Disputed:
+    """Return the illegal play, if there is one."""
+    if not isinstance(table.phase, Disputed):
+        raise RejectedError(Why.NOT_THAT_WAY)
+    return table.phase
 
 
 def _board_position(table: Table) -> Position:
     game, phase = table.match.rules.game, table.phase
-    setup: Setup | None = phase.after if isinstance(phase, Disputed) else None
-    if setup is None and table.board is not None:
-        setup = exact_setup(table.board, game.checkers, table.game.position.setup)
+    setup: Setup | None = phase.after if isinstance(phase, Disputed) and (phase.told or not table.board) else None
+    if table.board is not None and setup is None:
+        mover = table.game.player if isinstance(phase, Playing | Asking | Disputed) else None
+        setup = exact_setup(table.board, game.checkers, table.game.position.setup, mover, has_bar=game.has_bar)
+    if setup is None and isinstance(phase, Disputed):
+        setup = phase.after
     if setup is None:
         raise RejectedError(Why.NOT_THAT_WAY)
     try:
@@ -112,20 +140,26 @@ def _board_position(table: Table) -> Position:
         raise RejectedError(Why.IMPOSSIBLE_POSITION, message=str(error)) from error
 
 
-def way_back(turn: Turn, after: Setup) -> str:
+def way_back(turn: Turn, after: Setup) -> list[tuple[int | str, int | str]]:
     """Return the shortest way from the board as it lies to a legal play, as moves of single checkers."""
-    ways = (_moves(after, outcome.position.setup) for outcome in legal_plays(turn))
-    return ", ".join(f"{source}-{target}" for source, target in min(ways, key=len))
+    ways = (moves_between(after, outcome.position.setup) for outcome in legal_plays(turn).sorted())
+    return min(ways, key=lambda moves: (len(moves), sum(_distance(*move) for move in moves)))
 
 
-def _moves(here: Setup, there: Setup) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+def moves_between(here: Setup, there: Setup) -> list[tuple[int | str, int | str]]:
+    """Return which checkers have to go where, of each colour from the lowest place on."""
+    found: list[tuple[int | str, int | str]] = []
     for player in Player:
         now, then = dict(here.sides[player].places()), dict(there.sides[player].places())
         leave = [place for place in now for _ in range(now[place] - then.get(place, 0))]
         come = [place for place in then for _ in range(then[place] - now.get(place, 0))]
-        found += [(_named(source), _named(target)) for source, target in zip(leave, come, strict=False)]
+        found += zip(leave, come, strict=False)
     return found
+
+
+def _distance(source: int | str, target: int | str) -> int:
+    """Return how far apart two places are; bar, reserve and tray are farther than any point."""
+    return abs(source - target) if isinstance(source, int) and isinstance(target, int) else 25
 
 
 def _named(place: int | str) -> str:

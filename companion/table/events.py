@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.match.score import Choice
-from companion.rules.players import Pair, Player
-from companion.rules.position import Setup
+from companion.rules.players import Player
 from companion.table.reading import BoardReading
 
 Dice = tuple[int, int]
@@ -28,6 +27,16 @@ class BoardSeen(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class BoardLost(Event):
+    """The sensor board reports no more: plays are entered by hand until it does again."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed(Event):
+    """Nothing has happened for a while: a turn that is over can be judged, or a flag has fallen."""
+
+
+@dataclass(frozen=True, slots=True)
 class Die:
     """A die as it lies: in the half to the right of a player, or outside the playing surface."""
 
@@ -39,7 +48,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class DiceSeen(Event):
-    """Dice have come to rest."""
+    """Dice have come to rest: all that lie on the board now."""
 
     dice: tuple[Die, ...]
 
@@ -148,68 +157,6 @@ class WayChosen(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Undone(Event):
-    """Both players take so many steps back."""
-
-    steps: int
-    agreed: Pair[bool]
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ThrowCorrected(Event):
-    """The throw of this turn was read wrongly."""
-
-    dice: Dice
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreSet(Event):
-    """The scorer sets the match score."""
-
-    score: Pair[int]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class CubeSet(Event):
-    """The scorer sets the cube."""
-
-    value: int
-    owner: Player | None
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class PositionSet(Event):
-    """The scorer sets the position, and who is to throw."""
-
-    setup: Setup
-    player: Player
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class ClockSet(Event):
-    """The scorer sets a player's time."""
-
-    player: Player
-    reserve: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class ClockStopped(Event):
-    """The clock is halted for both."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClockResumed(Event):
-    """The clock goes on."""
-
-
-@dataclass(frozen=True, slots=True)
 class FlagClaimed(Event):
     """A player claims the match because the opponent's time is up."""
 
@@ -222,13 +169,6 @@ class NextGame(Event):
 
     player: Player | None = None
     choice: Choice | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class HintWanted(Event):
-    """The players would like a hint."""
-
-    agreed: Pair[bool]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,53 @@
-"""What the hands did: a reading looked up among the outcomes of the throw."""
+"""What the hands did: a reading looked up among the outcomes of the throw.
+
+Outcomes are compared as packed states, and positions made only of those that fit. Nothing is said of a play by which
+the board cannot be told apart: a checker in the hand looks like one that lies where no sensor is. So a board that shows
+a legal outcome shows that outcome, and what is missing otherwise is taken to be in the hand.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from companion.rules.judge import Legal, judge
-from companion.rules.players import Pair, Player
+from companion.rules.players import Player
 from companion.rules.plays import Plays, legal_plays
-from companion.rules.position import Fault, Position, Setup, defects
+from companion.rules.position import Defect, Fault, Position, Setup, defects
 from companion.rules.progress import resting_points
-from companion.rules.readings import Node, Reader, cells, setup_of
+from companion.rules.readings import Node, Reader, cells
 from companion.rules.reasons import Violation
-from companion.rules.steps import BOARD, GATE_OPEN, pack
+from companion.rules.steps import (
+    BAR_UNIT,
+    BITS,
+    BOARD,
+    BYTE,
+    GATE_OPEN,
+    ON_BOARD,
+    OPP,
+    RESERVE_UNIT,
+    UNITS,
+    field,
+    occupied,
+    pack,
+    unpacker,
+)
 from companion.rules.turn import Outcome, Turn
-from companion.table.reading import BoardReading, Range, Seen, exact_setup
+from companion.table.differences import Difference, differences, places_of
+from companion.table.reading import BoardReading, exact_setup
+from companion.table.sight import ALL_POINTS, Sight
 
-MOST_READINGS = 4000
+MOST_WAYS = 1500
 """How many ways of breaking the rules are looked through before giving up on naming one."""
+MOST_LOOKED_THROUGH = 60_000
+"""Up to how many outcomes the boards half-way are found, too, and it is said which outcome comes nearest."""
+MOST_WEIGHED = 200
+"""How many outcomes are put in order by what was seen on the way."""
+MOST_COMING = 300
+"""Up to how many outcomes it is told which of them a play on the way may become."""
+UNCOUNTED = frozenset({Fault.TOO_MANY, Fault.TOO_FEW, Fault.NEGATIVE})
 
 
 class Kind(Enum):
@@ -35,14 +63,23 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Recognition:
-    """What a reading means, with the outcomes it may be or become."""
+    """What a reading means."""
 
     kind: Kind
     outcomes: tuple[Outcome, ...] = ()
+    """The outcomes that look like it, the likely one first; of a play on the way, if there are few and it is not seen
+    exactly, those that it may become."""
     after: Setup | None = None
-    """What stands on the board, where that is sure and not legal."""
+    """What stands on the board, where that is sure and not legal, or not legal yet."""
     violation: Violation | None = None
+    """Why it is not legal, once the hands are done: a play is not judged before."""
     wrong_places: tuple[int | str, ...] = ()
+    left: tuple[int, ...] | None = None
+    """The numbers still to be played, where that can be told."""
+    defects: tuple[Defect, ...] = ()
+    """Which colours do not add up, and by how many."""
+    differences: tuple[Difference, ...] = ()
+    """What is too much or missing where, by the outcome or the board before that comes nearest."""
 
 
 class Recogniser:
@@ -53,89 +90,253 @@ class Recogniser:
         self.turn = turn
         self.plays: Plays = legal_plays(turn)
         self.before = turn.position.setup
-        self._setups: list[tuple[Outcome, Setup]] | None = None
+        self._origin = pack(turn.game, turn.position, turn.player)
+        self._position_of = unpacker(turn.game, turn.player)
 
-    @property
-    def setups(self) -> list[tuple[Outcome, Setup]]:
-        """Every outcome with what it looks like."""
-        if self._setups is None:
-            self._setups = [(outcome, outcome.position.setup) for outcome in self.plays.sorted()]
-        return self._setups
+    @cached_property
+    def _by_points(self) -> dict[int, list[int]]:
+        """The outcomes by what stands on the points."""
+        return _by_points(self.plays.states)
 
-    def recognise(self, reading: BoardReading) -> Recognition:
-        """Say what `reading` means now."""
-        complete = [outcome for outcome, setup in self.setups if reading.shows(setup)]
-        if complete:
-            return Recognition(Kind.COMPLETE if len(complete) == 1 else Kind.AMBIGUOUS, tuple(complete))
-        if reading.shows(self.before):
-            return Recognition(Kind.UNMOVED)
-        coming = tuple(self._coming(reading))
-        if coming:
-            return Recognition(Kind.ON_THE_WAY, coming, after=self._all_down(reading))
-        return self._not_legal(reading)
+    @cached_property
+    def _halfway(self) -> dict[int, tuple[int, ...]]:
+        """The boards half-way on which all checkers are down, each with the numbers that are left."""
+        found: dict[int, tuple[int, ...]] = {}
+        if len(self.plays) > MOST_LOOKED_THROUGH:
+            return found
+        for line in self.plays.search.lines:
+            for depth, level in enumerate(line.levels):
+                left = line.numbers[depth:]
+                for state in level:
+                    found.setdefault(state & BOARD, left)
+        return found
+
+    @cached_property
+    def _halfway_by_points(self) -> dict[int, list[int]]:
+        return _by_points(self._halfway)
+
+    def recognise(
+        self, reading: BoardReading, earlier: Sequence[BoardReading] = (), *, hands_done: bool = False
+    ) -> Recognition:
+        """Say what `reading` means now.
+
+        `earlier` readings of this turn tell which of several plays is the likely one. With `hands_done` the turn is
+        over: a board on which all checkers may be down is judged, even if going on could make it legal.
+        """
+        sight = Sight(reading, self.turn.game, self.turn.player)
+        found = self._showing(sight)
+        if found:
+            outcomes = self._outcomes(found, earlier)
+            return Recognition(Kind.COMPLETE if len(outcomes) == 1 else Kind.AMBIGUOUS, outcomes)
+        if sight.shows(self._origin):
+            return Recognition(Kind.UNMOVED, left=self.plays.search.numbers)
+        if self._is_coming(sight):
+            return self._on_the_way(reading, sight, hands_done=hands_done)
+        return self._not_legal(reading, sight, hands_done=hands_done)
+
+    def coming(self, reading: BoardReading) -> list[Outcome]:
+        """Return every outcome that the hands may still be making for."""
+        sight = Sight(reading, self.turn.game, self.turn.player)
+        return self._made(state for state in self.plays.states if self._may_become(sight, [state]))
+
+    def numbers_left(self, after: Setup) -> tuple[int, ...]:
+        """Return which numbers are left when the play has come as far as `after`; none if that is no way to play it."""
+        if any(defect.fault.fatal for defect in defects(self.turn.game, after)):
+            return ()
+        position = Position.of(self.turn.game, after)
+        return self._halfway.get(pack(self.turn.game, position, self.turn.player), ())
+
+    # Outcomes
+
+    def _showing(self, sight: Sight) -> list[int]:
+        """Return the outcomes that look like the reading."""
+        if sight.exact:
+            return sight.showing(self._by_points.get(sight.key, ()))
+        return sight.showing(self.plays.states)
+
+    def _made(self, states: Iterable[int]) -> list[Outcome]:
+        """Return an outcome for each position, as the judge has it: the one that scores most."""
+        positions = dict.fromkeys(self._position_of(state) for state in states)
+        return [max(self.plays.at(position), key=lambda outcome: outcome.scored) for position in positions]
+
+    def _outcomes(self, states: list[int], earlier: Sequence[BoardReading]) -> tuple[Outcome, ...]:
+        outcomes = self._made(states)
+        if len(outcomes) == 1:
+            return tuple(outcomes)
+        outcomes.sort(key=lambda outcome: (self._blots(outcome), outcome.order))
+        likely = outcomes[:MOST_WEIGHED]
+        sights = [Sight(one, self.turn.game, self.turn.player) for one in dict.fromkeys(earlier)]
+        if sights:
+            likely.sort(key=lambda outcome: -self._evidence(outcome, sights))
+        return (*likely, *outcomes[MOST_WEIGHED:])
+
+    def _blots(self, outcome: Outcome) -> int:
+        """Return how many checkers the mover leaves alone: careful plays are more likely."""
+        side = outcome.position.sides[self.turn.player]
+        return side.points.count(1)
+
+    def _evidence(self, outcome: Outcome, sights: list[Sight]) -> int:
+        """Return how many of the readings on the way can have been on the way to `outcome`."""
+        state = pack(self.turn.game, outcome.position, self.turn.player)
+        path = self.turn.game.path(self.turn.player)
+        resting = sum(field(path.pace(point)) for point in resting_points(self.turn, self.plays[outcome]))
+        return sum(sight.between(self._origin, resting)(state) for sight in sights)
+
+    # On the way
+
+    def _is_coming(self, sight: Sight) -> bool:
+        if self._has_too_many(sight):
+            return False
+        states = self.plays.states
+        return self._may_become(sight, states) or (sight.exact and bool(self._halfway_showing(sight)))
+
+    def _has_too_many(self, sight: Sight) -> bool:
+        checkers, player = self.turn.game.checkers, self.turn.player
+        return sight.least(0) > checkers[player] or sight.least(OPP) > checkers[player.opponent]
+
+    def _may_become(self, sight: Sight, states: Iterable[int]) -> bool:
+        """Whether the board can still become one of `states`: by putting down, or by going on from where it rests."""
+        if any(map(sight.between(self._origin), states)):
+            return True
+        if sight.exact:
+            ahead = sight.ahead(self._origin, self.turn.game.checkers[self.turn.player])
+            return ahead is not None and any(map(ahead, states))
+        return any(map(sight.between(self._origin, self._on_its_way), states))
+
+    @cached_property
+    def _on_its_way(self) -> int:
+        """One at each point that a checker of the mover may pass."""
+        waiting = self._origin & (BAR_UNIT | RESERVE_UNIT) * BYTE
+        own = 0 if waiting else occupied(self._origin & ON_BOARD)
+        rear = (own & -own).bit_length() >> 3
+        return UNITS >> BITS * (rear + 1) << BITS * (rear + 1)
+
+    def _halfway_showing(self, sight: Sight) -> list[int]:
+        """Return the boards half-way that look like the reading."""
+        if sight.exact:
+            return sight.showing(self._halfway_by_points.get(sight.key, ()))
+        return sight.showing(self._halfway)
+
+    def _on_the_way(self, reading: BoardReading, sight: Sight, *, hands_done: bool) -> Recognition:
+        states = self._halfway_showing(sight)
+        left = {self._halfway[state] for state in states}
+        after = self._position_of(states[0]).setup if len(states) == 1 or (states and sight.exact) else None
+        if not states:
+            after = self._all_down(reading)
+            left = self._left_with_checkers_in_the_hand(sight)
+        if hands_done and after is None and not sight.exact:
+            after = self._supposed(sight)
+        if hands_done and after is not None:
+            return self._judged(after, hands_done=True)
+        wrong = self._differences(reading, sight) if hands_done else ()
+        few = not sight.exact and len(self.plays) <= MOST_COMING
+        return Recognition(
+            Kind.ON_THE_WAY,
+            tuple(self.coming(reading)) if few else (),
+            after=after,
+            left=left.pop() if len(left) == 1 else None,
+            wrong_places=places_of(wrong),
+            differences=wrong,
+        )
+
+    def _left_with_checkers_in_the_hand(self, sight: Sight) -> set[tuple[int, ...]]:
+        """Return the numbers that may be left where nothing but lifting leads on from a board half-way."""
+        if not sight.exact:
+            return set()
+        lifted = [left for state, left in self._halfway.items() if sight.lifted(state)]
+        most = max(map(len, lifted), default=0)
+        return {left for left in lifted if len(left) == most}
 
     def _all_down(self, reading: BoardReading) -> Setup | None:
-        """Return what stands on the board if no checker of the mover is in the hand and all of it is sure."""
-        setup = exact_setup(reading, self.turn.game.checkers, self.before)
-        if setup is None or any(defect.fault.fatal for defect in defects(self.turn.game, setup)):
+        """Return what stands on the board if no checker is in the hand and all of it is sure."""
+        player, game = self.turn.player, self.turn.game
+        setup = exact_setup(reading, game.checkers, self.before, player, has_bar=game.has_bar)
+        if setup is None or any(defect.fault in UNCOUNTED for defect in defects(game, setup)):
             return None
-        player = self.turn.player
-        return setup if setup.sides[player].bar <= self.before.sides[player].bar else None
+        was = self.before.sides
+        if reading.trays is None and any(setup.sides[one].off > was[one].off for one in Player):
+            return None
+        return setup if setup.sides[player].bar <= was[player].bar else None
 
-    def _coming(self, reading: BoardReading) -> Iterator[Outcome]:
-        """Every outcome that the hands may still be making for; checkers resting on their way only if need be."""
-        found = [outcome for outcome, after in self.setups if _between(reading, self.before, after)]
-        if found or len(self.setups) > MOST_READINGS:
-            yield from found
-            return
-        for outcome, after in self.setups:
-            resting = resting_points(self.turn, self.plays[outcome])
-            if _between(reading, self.before, after, resting, self.turn.player):
-                yield outcome
+    # Not legal
 
-    def _not_legal(self, reading: BoardReading) -> Recognition:
-        setup = exact_setup(reading, self.turn.game.checkers, self.before)
-        if setup is None:
-            return self._not_legal_by_presence(reading)
-        # Both colours on a point is not a position, but the judge can say what is wrong with it.
-        faults = {defect.fault for defect in defects(self.turn.game, setup) if defect.fault.fatal}
-        if faults - {Fault.SHARED}:
-            return Recognition(Kind.IMPOSSIBLE, after=setup, wrong_places=changed_places(self.before, setup))
-        return self._judged(setup)
+    def _not_legal(self, reading: BoardReading, sight: Sight, *, hands_done: bool) -> Recognition:
+        setup = self._all_down(reading)
+        if setup is None and not sight.exact:
+            setup = self._supposed(sight)
+        if setup is not None:
+            return self._judged(setup, hands_done=hands_done)
+        exact = exact_setup(
+            reading, self.turn.game.checkers, self.before, self.turn.player, has_bar=self.turn.game.has_bar
+        )
+        wrong = () if exact is None else defects(self.turn.game, exact)
+        differences = self._differences(reading, sight)
+        return Recognition(
+            Kind.IMPOSSIBLE,
+            after=exact,
+            wrong_places=places_of(differences),
+            defects=tuple(defect for defect in wrong if defect.fault.fatal),
+            differences=differences,
+        )
 
-    def _judged(self, setup: Setup) -> Recognition:
+    def _judged(self, setup: Setup, *, hands_done: bool) -> Recognition:
+        if not hands_done:
+            return Recognition(Kind.NOT_LEGAL, after=setup)
         judgement = judge(self.turn, setup, self.plays)
         if isinstance(judgement, Legal):
-            # Only bars and trays that were inferred can have hidden it.
+            # Only where the tray's checkers were told apart wrongly.
             return Recognition(Kind.COMPLETE, (judgement.outcome,))
         return Recognition(Kind.NOT_LEGAL, after=setup, violation=judgement.violation)
 
-    def _not_legal_by_presence(self, reading: BoardReading) -> Recognition:
-        """Return the first rule-breaking way of using the throw that looks like the reading."""
-        for setup in self._ways_of_breaking_rules():
-            if reading.shows(setup):
-                return self._judged(setup)
-        return Recognition(Kind.IMPOSSIBLE, wrong_places=doubtful_places(reading, self.before))
+    def _differences(self, reading: BoardReading, sight: Sight) -> tuple[Difference, ...]:
+        """Return what differs from the outcome, or the board before, that comes nearest."""
+        outcomes = self.plays.states if len(self.plays) <= MOST_LOOKED_THROUGH else ()
+        nearest = min((self._origin, *outcomes), key=sight.misfits)
+        return differences(reading, self._position_of(nearest).setup)
 
-    def _ways_of_breaking_rules(self) -> Iterator[Setup]:
+    def _supposed(self, sight: Sight) -> Setup | None:
+        """Return the only board, all checkers down, that breaks rules and looks like the reading."""
+        unseen = sight.trays_unseen
+        off = self.before.sides[self.turn.player].off
+        ways = [
+            state
+            for state in sight.showing(self._ways_of_breaking_rules)
+            if not unseen or self._position_of(state).off[self.turn.player] <= off
+        ]
+        if not ways:
+            moved = sight.by_least_change(self._origin)
+            ways = [moved] if moved is not None and sight.shows(moved) else []
+        return self._position_of(ways[0]).setup if len(ways) == 1 else None
+
+    @cached_property
+    def _ways_of_breaking_rules(self) -> list[int]:
+        """Boards that the thrown numbers lead to, whatever rules that breaks."""
         turn, search = self.turn, self.plays.search
         reader = Reader(turn.game, search.throw, began_entering=search.began_entering)
         own, opponent = cells(turn.game, turn.player, self.before)
         level = [Node(own, opponent, search.numbers, bool(search.origin & GATE_OPEN))]
-        while level:
-            found = dict.fromkeys(after for node in level for after, _ in reader.steps(node))
-            level = list(found)[:MOST_READINGS]
-            yield from (setup_of(turn.game, turn.player, node.own, node.opponent) for node in level)
+        found: dict[int, None] = {}
+        while level and len(found) < MOST_WAYS:
+            after = dict.fromkeys(after for node in level for after, _ in reader.steps(node))
+            level = list(after)[: MOST_WAYS - len(found)]
+            found |= dict.fromkeys(_state(node) for node in level)
+        return list(found)
+
+
+def _state(node: Node) -> int:
+    return int.from_bytes(bytes((*node.own, 0, *node.opponent, 0)), "little")
+
+
+def _by_points(states: Iterable[int]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for state in states:
+        found.setdefault(state & ALL_POINTS, []).append(state)
+    return found
 
 
 def numbers_left(turn: Turn, after: Setup) -> tuple[int, ...]:
     """Return which numbers are left when the play has come as far as `after`; none if that is no way to play it."""
-    state = pack(turn.game, Position.of(turn.game, after), turn.player)
-    for line in legal_plays(turn).search.lines:
-        for depth, level in enumerate(line.levels):
-            if any(reached & BOARD == state for reached in level):
-                return line.numbers[depth:]
-    return ()
+    return recogniser(turn).numbers_left(after)
 
 
 def changed_places(before: Setup, after: Setup) -> tuple[int | str, ...]:
@@ -148,55 +349,11 @@ def changed_places(before: Setup, after: Setup) -> tuple[int | str, ...]:
 
 
 def doubtful_places(reading: BoardReading, before: Setup) -> tuple[int | str, ...]:
-    """Return the points that do not look as they did before."""
-    white, black = before.sides
-    counts = enumerate(zip(reading.points, white.points, black.points, strict=True), 1)
-    return tuple(point for point, (seen, *here) in counts if not seen.allows(Pair(*here)))
+    """Return the places that do not look as they did before."""
+    return places_of(differences(reading, before))
 
 
 @lru_cache(maxsize=4)
 def recogniser(turn: Turn) -> Recogniser:
     """Return the recogniser of `turn`; kept, because a turn brings many readings."""
     return Recogniser(turn)
-
-
-def _between(
-    reading: BoardReading, before: Setup, after: Setup, resting: Collection[int] = (), mover: Player | None = None
-) -> bool:
-    """Whether every place shows something between what was there and what will be."""
-    for point in range(1, 25):
-        ranges = [
-            _span(before.sides[player].points[point - 1], after.sides[player].points[point - 1]) for player in Player
-        ]
-        spans = Pair(*ranges)
-        if mover is not None and point in resting:
-            spans = spans.with_(mover, (spans[mover][0], spans[mover][1] + 1))
-        if not _may_be(reading.points[point - 1], spans):
-            return False
-    return _zone_between(reading.bars, before, after, "bar") and _zone_between(reading.trays, before, after, "tray")
-
-
-def _span(one: int, other: int) -> Range:
-    return min(one, other), max(one, other)
-
-
-def _may_be(seen: Seen, ranges: Pair[Range]) -> bool:
-    total = (ranges.white[0] + ranges.black[0], ranges.white[1] + ranges.black[1])
-    return _meet(seen.total, total) and all(_meet(seen.colours[player], ranges[player]) for player in Player)
-
-
-def _meet(one: Range, other: Range) -> bool:
-    return one[0] <= other[1] and other[0] <= one[1]
-
-
-def _zone_between(zone: Pair[Range] | None, before: Setup, after: Setup, name: str) -> bool:
-    if zone is None:
-        return True
-    return all(
-        _meet(zone[player], _span(_in_zone(before, player, name), _in_zone(after, player, name))) for player in Player
-    )
-
-
-def _in_zone(setup: Setup, player: Player, name: str) -> int:
-    side = setup.sides[player]
-    return side.bar if name == "bar" else side.off + side.reserve

@@ -7,11 +7,11 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from companion.match.clock import follow
+from companion.match.clock import ClockState, advance, follow
 from companion.match.clock_rules import Phase as ClockPhase
 from companion.match.clock_rules import whose_time
 from companion.match.refused import Refused
-from companion.table import cubes, disputes, events, games, scorer, throws, turns
+from companion.table import corrections, cubes, disputes, events, games, misread, openings, scorer, throws, turns
 from companion.table.rejection import RejectedError, Rejection
 from companion.table.state import GameOver, MatchOver, Naming, Opening, Playing, Table, ToThrow
 
@@ -20,6 +20,8 @@ Handler = Callable[[Table, Any], Table]
 HANDLERS: Mapping[type[events.Event], Handler] = MappingProxyType(
     {
         events.BoardSeen: turns.board_seen,
+        events.BoardLost: turns.board_lost,
+        events.TimePassed: turns.time_passed,
         events.DiceSeen: throws.dice_seen,
         events.DiceLifted: turns.dice_lifted,
         events.ClockHit: turns.clock_hit,
@@ -32,29 +34,30 @@ HANDLERS: Mapping[type[events.Event], Handler] = MappingProxyType(
         events.Answered: cubes.answered,
         events.CallOffWanted: cubes.call_off_wanted,
         events.WayChosen: disputes.way_chosen,
-        events.Undone: scorer.undone,
-        events.ThrowCorrected: throws.throw_corrected,
-        events.ScoreSet: scorer.score_set,
-        events.CubeSet: scorer.cube_set,
-        events.PositionSet: scorer.position_set,
-        events.ClockSet: scorer.clock_set,
-        events.ClockStopped: scorer.clock_stopped,
-        events.ClockResumed: scorer.clock_resumed,
         events.FlagClaimed: cubes.flag_claimed,
-        events.NextGame: games.next_game_event,
-        events.HintWanted: scorer.hint_wanted,
+        events.NextGame: openings.next_game_event,
         events.SessionEnded: games.session_ended,
+        corrections.Undone: scorer.undone,
+        corrections.ThrowCorrected: misread.throw_corrected,
+        corrections.ScoreSet: scorer.score_set,
+        corrections.CubeSet: scorer.cube_set,
+        corrections.PositionSet: scorer.position_set,
+        corrections.ClockSet: scorer.clock_set,
+        corrections.ClockStopped: scorer.clock_stopped,
+        corrections.ClockResumed: scorer.clock_resumed,
+        corrections.HintWanted: scorer.hint_wanted,
     }
 )
 
 
 def apply(table: Table, event: events.Event) -> Table | Rejection:
     """Return the table after `event`, with what was said of it; or why the event is turned down."""
+    now = _ticked(replace(table, said=(), now=event.at), advance(table.clock, event.at))
     try:
-        after = HANDLERS[type(event)](replace(table, said=()), event)
+        after = throws.taken_up(HANDLERS[type(event)](now, event))
     except (RejectedError, Refused) as error:
         return Rejection.of(error)
-    return _timed(after, table, event.at)
+    return _timed(after, event.at)
 
 
 def fold(table: Table, happened: Iterable[events.Event]) -> Table:
@@ -65,14 +68,17 @@ def fold(table: Table, happened: Iterable[events.Event]) -> Table:
     return table
 
 
-def _timed(table: Table, before: Table, now: int) -> Table:
-    """Let the right player's time run, and say so when it has run out."""
+def _timed(table: Table, now: int) -> Table:
+    """Let the right player's time run."""
     stake, phase = table.game.stake, _clock_phase(table)
-    clock = follow(table.clock, whose_time(phase, table.game.player, stake.asked), now)
+    return _ticked(table, follow(table.clock, whose_time(phase, table.game.player, stake.asked), now))
+
+
+def _ticked(table: Table, clock: ClockState) -> Table:
+    """Return the table with the clock as it stands now; say so when time has run out."""
+    fallen = clock.flagged if not table.clock.flagged else None
     table = replace(table, clock=clock)
-    if clock.flagged and not before.clock.flagged:
-        return table.say("flag", player=clock.flagged.value)
-    return table
+    return table.say("flag", player=fallen.value) if fallen else table
 
 
 def _clock_phase(table: Table) -> ClockPhase:

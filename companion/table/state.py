@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import TypeAlias
 
 from companion.match.clock import ClockState
 from companion.match.score import GameResult, MatchState
@@ -12,11 +13,13 @@ from companion.rules.memory import Memory
 from companion.rules.players import Pair, Player, both
 from companion.rules.position import Position, Setup
 from companion.rules.reasons import Reason, Violation
-from companion.rules.turn import Outcome, Play, Step, Turn
+from companion.rules.turn import Outcome, Play, Turn
+from companion.table.events import Die
 from companion.table.reading import BoardReading
 from companion.table.recognition import Kind
 
 Param = int | str
+InTurn: TypeAlias = "Playing | Asking | Disputed"
 
 
 class EndsBy(Enum):
@@ -77,12 +80,23 @@ class Playing:
 
     turn: Turn
     ended: bool = False
+    since: int = 0
+    """When it ended."""
     kind: Kind = Kind.UNMOVED
+    """What the board shows of it."""
+    left: tuple[int, ...] = ()
+    """The numbers still to play, where that is sure."""
+    complete: Outcome | None = None
+    """What the board showed before the opponent's checkers began to move."""
+    way: tuple[BoardReading, ...] = ()
+    """What was seen on the way, the last few readings of it."""
+    wrong: tuple[int | str, ...] = ()
+    """Where the board is not possible."""
 
 
 @dataclass(frozen=True)
 class Asking:
-    """The turn is over, and several plays look like what is on the board."""
+    """The turn is over, and several plays look like what is on the board: the likely one first."""
 
     turn: Turn
     outcomes: tuple[Outcome, ...]
@@ -95,9 +109,9 @@ class Disputed:
     turn: Turn
     after: Setup
     violation: Violation
-    throws: tuple[tuple[int, int], ...] = ()
-    """The throws that would make it legal."""
     must_change: bool = False
+    told: bool = False
+    """Whether the play was told by hand, not seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +153,6 @@ class GameState:
     stake: Stake
     number: int
     opening_over: bool = False
-    begun: tuple[Step, ...] = ()
     record: tuple[Record, ...] = ()
 
 
@@ -152,11 +165,21 @@ class Table:
     game: GameState
     phase: Phase
     clock: ClockState
+    now: int = 0
+    """When the last event happened."""
     board: BoardReading | None = None
+    lying: tuple[Die, ...] = ()
+    """The dice that lie on the board, as far as they are seen."""
+    counted: tuple[Die, ...] = ()
+    """Those of them that are settled: the throw that is played, or dice of before that mean nothing."""
+    held: tuple[Die, ...] = ()
+    """The opponent's throw while the play before it is not known yet."""
+    seen_at: int | None = None
+    """When the board showed the last play, if that may still be a reading too early."""
     differs: tuple[int | str, ...] = ()
     """Where the board shows something else than the game's position, between two plays."""
     said: tuple[Said, ...] = field(default=())
-    past: Table | None = None
+    past: Table | None = field(default=None, compare=False, repr=False)
     """The table before the last thing that can be taken back."""
 
     def say(self, code: str, **params: Param) -> Table:

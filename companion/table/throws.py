@@ -1,141 +1,198 @@
-"""Throws: which count, what they begin, and the opening."""
+"""Throws: which count, which do not and why, and what they begin."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
+from companion.match.stake import check_no_question
 from companion.rules.following import ACE_DEUCE
-from companion.rules.opening import dice_each
 from companion.rules.players import Player
-from companion.rules.results import closed_out
 from companion.rules.turn import Turn
 from companion.table.codes import Why
-from companion.table.events import DiceSeen, Die, DoubleNamed, ThrowCorrected, ThrowEntered
-from companion.table.games import thrown_to_open
+from companion.table.course import accepted, dice_played, followed, is_handed, let_stand, playing, shown
+from companion.table.events import Dice, DiceLifted, DiceSeen, Die, DoubleNamed, ThrowEntered
+from companion.table.lying import checked, fresh_of, still_lying, why_not
+from companion.table.openings import opened, opening_seen
+from companion.table.passing import is_closed_out, turn_passed
+from companion.table.recognition import Kind, recogniser
 from companion.table.rejection import RejectedError
-from companion.table.state import Disputed, IllegalPlays, Naming, Opening, Playing, Table, ToThrow
-from companion.table.turns import judged_again, let_stand, playing, shown
+from companion.table.state import (
+    Asking,
+    Disputed,
+    EndsBy,
+    IllegalPlays,
+    InTurn,
+    Naming,
+    Opening,
+    Playing,
+    Table,
+    ToThrow,
+)
+from companion.table.turns import dice_lifted, ended, settled
 
 
 def dice_seen(table: Table, event: DiceSeen) -> Table:
     """Take what lies on the board for a throw, if one is due and it counts."""
+    if not event.dice:
+        return dice_lifted(table, DiceLifted(event.at))
+    if Counter(event.dice) == Counter(table.lying):
+        return table
+    fresh, lay = fresh_of(event.dice, table.counted), table.lying
+    # In a turn a die may be hidden for a moment by the hand.
+    in_turn = isinstance(table.phase, Playing | Asking | Disputed)
+    table = replace(
+        table, lying=event.dice, counted=table.counted if in_turn else still_lying(event.dice, table.counted)
+    )
+    return _dispatched(table, fresh) if fresh else _some_gone(table, lay)
+
+
+def _some_gone(table: Table, lay: tuple[Die, ...]) -> Table:
+    """Some dice are gone: if they were the mover's, and the opponent's lie there too early, the turn is over."""
+    phase = table.phase
+    if not isinstance(phase, Playing) or phase.ended or table.rules.ends_by is not EndsBy.DICE:
+        return table
+    lifted = any(die.half is phase.turn.player for die in lay)
+    return ended(table, phase) if lifted and all(die.half is not phase.turn.player for die in table.lying) else table
+
+
+def _dispatched(table: Table, fresh: tuple[Die, ...]) -> Table:
     phase = table.phase
     if isinstance(phase, Opening):
-        return _opening_seen(table, event.dice)
-    if isinstance(phase, Disputed):
-        return _thrown_after_dispute(table, phase, event.dice)
-    if isinstance(phase, Playing):
-        return _seen_in_play(table, phase, event.dice)
-    if not isinstance(phase, ToThrow) or table.game.stake.pending:
-        return table.say("dice_not_expected")
-    return _thrown(table, event.dice)
+        return opening_seen(table, fresh)
+    if isinstance(phase, ToThrow) and not table.game.stake.pending:
+        return _thrown(table, fresh)
+    if isinstance(phase, Playing) and not phase.ended:
+        return _seen_in_play(table, phase, fresh)
+    if isinstance(phase, Playing | Asking | Disputed) and not table.game.stake.pending:
+        return _seen_after_play(table, phase, fresh)
+    return _not_expected(table)
+
+
+def _not_expected(table: Table) -> Table:
+    return replace(table, counted=table.lying).say("dice_not_expected")
+
+
+def _too_early(table: Table, player: Player) -> Table:
+    return replace(table, counted=table.lying).say("thrown_too_early", player=player.value)
 
 
 def _thrown(table: Table, dice: tuple[Die, ...]) -> Table:
-    table = _turn_passed(table, dice)
+    if is_closed_out(table) and all(die.half is table.game.player.opponent for die in dice):
+        table = turn_passed(table)
     player = table.game.player
     if len(dice) != 2:
         return table.say("dice_count", seen=len(dice), wanted=2)
-    wrong = _wrong(dice, player)
+    wrong = why_not(dice, player)
     if wrong:
         return table.say(wrong, player=player.value)
     return begin_play(table, (dice[0].value, dice[1].value))
 
 
-def _turn_passed(table: Table, dice: tuple[Die, ...]) -> Table:
-    """Return the table with the turn passed if a player who is closed out lets the opponent throw."""
-    game = table.game
-    if dice and all(die.half is game.player.opponent for die in dice) and is_closed_out(table):
-        return table.change(player=game.player.opponent).say("turn_passes", player=game.player.value)
-    return table
-
-
-def is_closed_out(table: Table) -> bool:
-    """Whether the player on turn need not throw."""
-    game = table.game
-    return closed_out(table.match.rules.game, game.position, game.player, game.memory)
-
-
-def _wrong(dice: tuple[Die, ...], player: Player) -> str | None:
-    """Return why a throw does not count."""
-    if any(die.half is None for die in dice):
-        return "outside"
-    if any(die.half is not player for die in dice):
-        return "wrong_half"
-    if any(die.on_checker for die in dice):
-        return "on_checker"
-    return None if all(die.flat for die in dice) else "leaning"
-
-
-def _seen_in_play(table: Table, phase: Playing, dice: tuple[Die, ...]) -> Table:
-    player, now = phase.turn.player, tuple(die.value for die in dice)
-    if any(die.half is player.opponent for die in dice):
-        return table.say("thrown_too_early", player=player.opponent.value)
-    if sorted(now) == sorted(phase.turn.dice) or len(now) != 2:
+def _seen_in_play(table: Table, phase: Playing, fresh: tuple[Die, ...]) -> Table:
+    player, values = phase.turn.player, [die.value for die in table.lying]
+    if any(die.half is player.opponent for die in fresh):
+        return _too_early(table, player.opponent)
+    if is_handed(phase.turn) and not table.counted:
+        return _thrown_on(table, phase, fresh)
+    if sorted(values) == sorted(phase.turn.dice):
+        return replace(table, counted=table.lying)
+    if len(values) != 2:
         return table
-    return table.say("dice_changed", now=shown(now), dice=shown(phase.turn.dice))
+    table = replace(table, counted=table.lying)
+    return table.say("dice_changed", now=shown(tuple(values)), dice=shown(phase.turn.dice))
 
 
-def _thrown_after_dispute(table: Table, phase: Disputed, dice: tuple[Die, ...]) -> Table:
-    """The opponent throws: an illegal play stands with that, where it may."""
-    opponent = phase.turn.player.opponent
-    if table.rules.illegal_plays is IllegalPlays.CORRECT or not dice or any(die.half is not opponent for die in dice):
-        return table.say("dice_not_expected")
-    table = let_stand(table, phase)
+def _thrown_on(table: Table, phase: Playing, fresh: tuple[Die, ...]) -> Table:
+    """Take a throw for the end of a play that no dice lay for, if that gives the player another throw."""
+    turn = phase.turn
+    if phase.kind is not Kind.COMPLETE or table.board is None:
+        return _too_early(table, turn.player)
+    outcome = recogniser(turn).recognise(table.board).outcomes[0]
+    table = accepted(table, turn, outcome)
+    goes_on = isinstance(table.phase, ToThrow) and table.game.player is turn.player
+    return _thrown(table, fresh) if goes_on else _not_expected(table)
+
+
+def _seen_after_play(table: Table, phase: InTurn, fresh: tuple[Die, ...]) -> Table:
+    player, values = phase.turn.player, sorted(die.value for die in fresh)
+    if all(die.half is player for die in fresh) and table.rules.ends_by is EndsBy.DICE:
+        return _lie_again(table, phase.turn) if values == sorted(phase.turn.dice) else _not_expected(table)
+    if len(fresh) != 2 or any(die.half is not player.opponent for die in fresh):
+        return _not_expected(table)
+    return _thrown_after_play(table, phase, fresh)
+
+
+def _lie_again(table: Table, turn: Turn) -> Table:
+    """The dice were only touched or hidden: the turn goes on."""
+    table = replace(table, counted=table.lying)
+    table = table.say("turn_goes_on", player=turn.player.value, dice=shown(dice_played(turn)))
+    return followed(table, Playing(turn))
+
+
+def _thrown_after_play(table: Table, phase: InTurn, dice: tuple[Die, ...]) -> Table:
+    """The opponent throws: what was played must be settled with that, or the throw waits until it is known."""
+    table = decided(table, phase)
+    if isinstance(table.phase, Disputed):
+        return _too_early(table, table.phase.turn.player.opponent)
+    if isinstance(table.phase, Playing | Asking):
+        player = table.game.player.opponent
+        return replace(table, held=dice).say("throw_held", player=player.value)
     return _thrown(table, dice) if isinstance(table.phase, ToThrow) else table
 
 
-def _opening_seen(table: Table, dice: tuple[Die, ...]) -> Table:
-    each = dice_each(table.match.rules.game)
-    for player in Player:
-        mine = tuple(die for die in dice if die.half is player)
-        if len(mine) == each and not _wrong(mine, player):
-            table = _opened(table, player, tuple(die.value for die in mine))
-        elif mine or any(die.half is None for die in dice):
-            table = table.say(_wrong(mine, player) or "dice_count", **_what(mine, player, each))
-        if not isinstance(table.phase, Opening):
-            break
+def decided(table: Table, phase: InTurn) -> Table:
+    """Settle a turn that is over because the opponent throws: an illegal play stands with that, where it may."""
+    if isinstance(phase, Playing) and table.board is not None:
+        table = settled(table, phase, final=True)
+    if isinstance(table.phase, Disputed) and table.rules.illegal_plays is IllegalPlays.CONDONE:
+        return let_stand(table, table.phase)
     return table
 
 
-def _what(mine: tuple[Die, ...], player: Player, each: int) -> dict[str, int | str]:
-    return {"player": player.value} if _wrong(mine, player) else {"seen": len(mine), "wanted": each}
-
-
-def _opened(table: Table, player: Player, dice: tuple[int, ...]) -> Table:
-    table, at_once = thrown_to_open(table, player, dice)
-    return begin_play(table, at_once) if at_once else table
+def taken_up(table: Table) -> Table:
+    """Take the throw that waited, now that it is the thrower's turn."""
+    if not table.held or not isinstance(table.phase, ToThrow) or table.game.stake.pending:
+        return table
+    dice, table = table.held, replace(table, held=())
+    return _thrown(table, dice) if dice[0].half is table.game.player else table
 
 
 def throw_entered(table: Table, event: ThrowEntered) -> Table:
     """Take a throw told by hand."""
     if isinstance(table.phase, Opening):
-        return _opened(table, event.player, event.dice)
-    if isinstance(table.phase, Disputed):
-        if table.rules.illegal_plays is IllegalPlays.CORRECT:
-            raise RejectedError(Why.SETTLE_FIRST)
-        table = let_stand(table, table.phase)
-    if not isinstance(table.phase, ToThrow) or table.game.stake.pending:
+        return opened(table, event.player, event.dice)
+    check_no_question(table.game.stake)
+    table = _turn_over(table, event.player)
+    if not isinstance(table.phase, ToThrow):
         raise RejectedError(Why.NOT_NOW)
     if event.player is not table.game.player and is_closed_out(table):
-        passing = table.game.player
-        table = table.change(player=event.player).say("turn_passes", player=passing.value)
+        table = turn_passed(table)
     if event.player is not table.game.player:
         raise RejectedError(Why.NOT_ON_TURN, player=table.game.player.value)
     return begin_play(table, checked(event.dice))
 
 
-def checked(dice: tuple[int, ...]) -> tuple[int, int]:
-    """Return dice that are a throw."""
-    if len(dice) != 2 or not all(1 <= die <= 6 for die in dice):
-        raise RejectedError(Why.BAD_DICE, dice=shown(dice))
-    return dice[0], dice[1]
+def _turn_over(table: Table, thrower: Player) -> Table:
+    """Settle the turn before the throw of `thrower`, or say why that cannot be."""
+    phase = table.phase
+    if not isinstance(phase, Playing | Asking | Disputed):
+        return table
+    if thrower is phase.turn.player:
+        raise RejectedError(Why.NOT_NOW)
+    if isinstance(phase, Playing) and not phase.ended:
+        raise RejectedError(Why.END_TURN_FIRST, player=phase.turn.player.value)
+    table = decided(table, phase)
+    if isinstance(table.phase, Playing | Asking | Disputed):
+        raise RejectedError(Why.SETTLE_FIRST)
+    return table
 
 
-def begin_play(table: Table, dice: tuple[int, int]) -> Table:
+def begin_play(table: Table, dice: Dice) -> Table:
     """The throw counts: the player on turn plays it."""
     game = table.game
-    return playing(table, Turn(table.match.rules.game, game.position, game.player, dice, game.memory))
+    turn = Turn(table.match.rules.game, game.position, game.player, dice, game.memory)
+    return playing(replace(table, counted=table.lying, held=()).kept(table), turn)
 
 
 def double_named(table: Table, event: DoubleNamed) -> Table:
@@ -147,17 +204,7 @@ def double_named(table: Table, event: DoubleNamed) -> Table:
         raise RejectedError(Why.NOT_ON_TURN, player=game.player.value)
     if not 1 <= event.number <= 6:
         raise RejectedError(Why.NO_DOUBLE_TO_NAME, number=event.number)
+    check_no_question(game.stake)
     memory = replace(game.memory, named=event.number)
-    return playing(table, Turn(table.match.rules.game, game.position, game.player, ACE_DEUCE, memory))
-
-
-def throw_corrected(table: Table, event: ThrowCorrected) -> Table:
-    """The throw of this turn was read wrongly: what the hands did is looked at anew."""
-    phase = table.phase
-    if not event.reason.strip():
-        raise RejectedError(Why.REASON_NEEDED)
-    if not isinstance(phase, Playing | Disputed):
-        raise RejectedError(Why.NOT_NOW)
-    dice = checked(event.dice)
-    table = table.say("throw_corrected", dice=shown(dice), reason=event.reason)
-    return judged_again(table, phase, dice)
+    turn = Turn(table.match.rules.game, game.position, game.player, ACE_DEUCE, memory)
+    return playing(table.kept(table), turn)

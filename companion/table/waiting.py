@@ -7,8 +7,11 @@ from companion.match.cube import Offer
 from companion.match.stake import Resignation
 from companion.rules.memory import loses_third
 from companion.rules.plays import legal_plays
+from companion.rules.turn import Turn
+from companion.table.course import dice_played, is_blocked, is_handed, places_shown, shown, throws_again
 from companion.table.cubes import may_double
-from companion.table.recognition import Kind, doubtful_places
+from companion.table.passing import is_closed_out
+from companion.table.recognition import Kind
 from companion.table.state import (
     Asking,
     Disputed,
@@ -23,8 +26,6 @@ from companion.table.state import (
     Said,
     Table,
 )
-from companion.table.throws import is_closed_out
-from companion.table.turns import is_blocked, places_shown, shown
 
 ENDINGS = {EndsBy.DICE: "lift_dice", EndsBy.CLOCK: "hit_clock", EndsBy.BUTTON: "press_button"}
 
@@ -86,25 +87,48 @@ def _ended(table: Table, phase: Playing, player: str, dice: str) -> Said:
     """Return what is missing to a turn that is over."""
     if table.board is None:
         return _said("enter_play", player=player, dice=dice)
-    if phase.kind is Kind.IMPOSSIBLE:
-        return _said("set_right", places=places_shown(doubtful_places(table.board, phase.turn.position.setup)))
+    if phase.kind in {Kind.IMPOSSIBLE, Kind.NOT_LEGAL}:
+        return _said("set_right", places=places_shown(phase.wrong) or "bar")
     return _said("finish", player=player, dice=dice)
 
 
 def _in_turn(table: Table, phase: Playing | Asking | Disputed) -> Said:
     turn = phase.turn
-    dice = shown((turn.memory.named,) * 2 if turn.memory.named else turn.dice)
-    player = turn.player.value
+    dice, player = shown(dice_played(turn)), turn.player.value
     if isinstance(phase, Asking):
         return _said("choose_play", count=len(phase.outcomes), player=player)
     if isinstance(phase, Disputed):
         must = phase.must_change or table.rules.illegal_plays is IllegalPlays.CORRECT
         return _said("must_change" if must else "dispute", player=player, reason=phase.violation.reason.value)
-    if phase.ended:
-        return _ended(table, phase, player, dice)
+    return _ended(table, phase, player, dice) if phase.ended else _to_play(table, phase, player, dice)
+
+
+def _to_play(table: Table, phase: Playing, player: str, dice: str) -> Said:
+    """Return what is still to be done in a turn."""
+    turn = phase.turn
     if loses_third(turn.game, turn.memory, turn.dice):
         return _said("pay_third", player=player)
     if is_blocked(legal_plays(turn)):
         return _said("no_play", player=player, dice=dice)
-    code = ENDINGS[table.rules.ends_by] if phase.kind in {Kind.COMPLETE, Kind.AMBIGUOUS} else "play"
-    return _said(code, player=player, dice=dice)
+    if phase.kind in {Kind.COMPLETE, Kind.AMBIGUOUS}:
+        return _said(_ending(table, phase), player=player, dice=dice)
+    left = phase.left or _left_of_begun(turn)
+    if left:
+        return _said("play_on", player=player, dice=dice, left=shown(left))
+    return _said("play", player=player, dice=dice)
+
+
+def _left_of_begun(turn: Turn) -> tuple[int, ...]:
+    """Return the numbers of a throw that was begun in the game before; nothing for any other throw."""
+    rest = list(turn.dice)
+    for step in turn.begun:
+        rest.remove(step.number)
+    return tuple(rest) if turn.begun else ()
+
+
+def _ending(table: Table, phase: Playing) -> str:
+    """Return how a turn is ended: without dice on the board, as with a button."""
+    ends_by = table.rules.ends_by
+    if is_handed(phase.turn):
+        return "throw_again" if throws_again(phase) else ENDINGS[EndsBy.BUTTON]
+    return ENDINGS[EndsBy.DICE if throws_again(phase) else ends_by]

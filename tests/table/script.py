@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+from companion.match.clock import at
 from companion.match.clock_rules import ClockKind, ClockRules
 from companion.match.length import Length, MatchRules, Money, Rounds, ToPoints
 from companion.match.score import Choice
@@ -19,13 +20,15 @@ from companion.rules.games import configured
 from companion.rules.notation import described_booklet, described_international
 from companion.rules.players import Pair, Player
 from companion.rules.position import Setup, Side
+from companion.table import corrections as co
 from companion.table import events as ev
 from companion.table.codes import SAID, WAITING
 from companion.table.games import begin_table
-from companion.table.reading import BoardReading, counted, exact_reading, presence_reading
+from companion.table.reading import BoardReading, counted, exact_reading, presence_reading, uncoloured
 from companion.table.reducer import apply
 from companion.table.rejection import Rejection
 from companion.table.state import Asking, Disputed, EndsBy, IllegalPlays, Playing, Said, Table, TableRules
+from companion.table.unclear import throws_offered
 from companion.table.waiting import waiting_for
 
 STEP = 1000
@@ -68,12 +71,32 @@ class Script:
         if hasattr(self, f"set_{word}"):
             getattr(self, f"set_{word}")(words)
             return []
+        if word == "show":
+            return [f"= {self.shown(words[0])}"]
         event: ev.Event = getattr(self, f"on_{word}")(words)
         after = apply(self.table, event)
         if isinstance(after, Rejection):
             return [f"! [{after.code}] {after.message}", self.waits()]
         self._table = after
         return [*(told(said, SAID) for said in after.said), self.waits()]
+
+    def shown(self, what: str) -> str:
+        """What is looked up on the table: the clock, the cube, the position, the record."""
+        game = self.table.game
+        if what == "clock":
+            clock = at(self.table.clock, self.now)
+            return f"white {clock.reserve.white} ms, black {clock.reserve.black} ms, delay {clock.delay} ms"
+        if what == "cube":
+            return (
+                f"{game.stake.cube.value} {game.stake.cube.owner.value if game.stake.cube.owner else 'in the middle'}"
+            )
+        if what == "position":
+            sides = (f"{player.value} {placed(game.position.sides[player])}" for player in Player)
+            return "; ".join(sides)
+        if what == "throws":
+            return " ".join(f"{high}-{low}" for high, low in throws_offered(self.table))
+        last = game.record[-1]
+        return f"{last.player.value} {last.dice} condoned={last.condoned} by_hand={last.by_hand}"
 
     def waits(self) -> str:
         return f"... {told(waiting_for(self.table), WAITING)}"
@@ -166,11 +189,11 @@ class Script:
             return presence_reading(setup, int(self.sensing.removeprefix("slots")))
         if self.sensing.startswith("zones"):
             return presence_reading(setup, int(self.sensing.removeprefix("zones")), zones=True)
-        doubted = int(self.sensing.removeprefix("doubt"))
-        white, black = (side.points[doubted - 1] for side in setup.sides)
-        points = list(exact.points)
-        points[doubted - 1] = counted(white, black).loosened(1)
-        return replace(exact, points=tuple(points))
+        point = int(self.sensing.removeprefix("doubt").removeprefix("colourless"))
+        white, black = (side.points[point - 1] for side in setup.sides)
+        doubted = self.sensing.startswith("doubt")
+        seen = counted(white, black).loosened(1) if doubted else uncoloured(0, 0, white + black)
+        return replace(exact, points=(*exact.points[: point - 1], seen, *exact.points[point:]))
 
     # What people enter and decide.
 
@@ -206,31 +229,40 @@ class Script:
 
     def on_undo(self, words: Words) -> ev.Event:
         agreed = Pair(*(words[1] in {"both", player.value} for player in Player))
-        return ev.Undone(self.time(), int(words[0]), agreed, " ".join(words[2:]))
+        return co.Undone(self.time(), int(words[0]), agreed, " ".join(words[2:]))
 
     def on_correct(self, words: Words) -> ev.Event:
-        return ev.ThrowCorrected(self.time(), (int(words[0]), int(words[1])), " ".join(words[2:]))
+        return co.ThrowCorrected(self.time(), (int(words[0]), int(words[1])), " ".join(words[2:]))
 
     def on_score(self, words: Words) -> ev.Event:
-        return ev.ScoreSet(self.time(), Pair(int(words[0]), int(words[1])), " ".join(words[2:]))
+        return co.ScoreSet(self.time(), Pair(int(words[0]), int(words[1])), " ".join(words[2:]))
 
     def on_cube_is(self, words: Words) -> ev.Event:
-        return ev.CubeSet(self.time(), int(words[0]), PLAYERS.get(words[1]), " ".join(words[2:]))
+        return co.CubeSet(self.time(), int(words[0]), PLAYERS.get(words[1]), " ".join(words[2:]))
 
     def on_position(self, words: Words) -> ev.Event:
-        """Changes to the position, then who is to throw and why: `position white 8-1 5+1 to black because ...`."""
+        """Changes, who is to throw, why: `position white 8-1 5+1 to black because ...`; `points 3 4` before `to`.
+
+        After `clear` the changes are made to an empty board.
+        """
         to, because = words.index("to"), words.index("because")
-        setup = changed(self.table.game.position.setup, words[:to])
-        return ev.PositionSet(self.time(), setup, PLAYERS[words[to + 1]], " ".join(words[because + 1 :]))
+        changes, points = words[:to], None
+        if "points" in changes:
+            at = changes.index("points")
+            points, changes = Pair(int(changes[at + 1]), int(changes[at + 2])), changes[:at]
+        empty = changes[:1] == ["clear"]
+        before = Setup(Pair(Side(), Side())) if empty else self.table.game.position.setup
+        setup = changed(before, changes[empty:])
+        return co.PositionSet(self.time(), setup, PLAYERS[words[to + 1]], " ".join(words[because + 1 :]), points)
 
     def on_time(self, words: Words) -> ev.Event:
-        return ev.ClockSet(self.time(), PLAYERS[words[0]], int(words[1]), " ".join(words[2:]))
+        return co.ClockSet(self.time(), PLAYERS[words[0]], int(words[1]), " ".join(words[2:]))
 
     def on_pause(self, _words: Words) -> ev.Event:
-        return ev.ClockStopped(self.time())
+        return co.ClockStopped(self.time())
 
     def on_resume(self, _words: Words) -> ev.Event:
-        return ev.ClockResumed(self.time())
+        return co.ClockResumed(self.time())
 
     def on_claim(self, words: Words) -> ev.Event:
         return ev.FlagClaimed(self.time(), PLAYERS[words[0]])
@@ -241,7 +273,14 @@ class Script:
         return ev.NextGame(self.time(), PLAYERS[words[0]], Choice(words[1]))
 
     def on_hint(self, words: Words) -> ev.Event:
-        return ev.HintWanted(self.time(), Pair(*(words[0] in {"both", player.value} for player in Player)))
+        agreed = Pair(*(words[0] in {"both", player.value} for player in Player))
+        return co.HintWanted(self.time(), agreed, co.Aid(words[1] if len(words) > 1 else "hint"))
+
+    def on_tick(self, _words: Words) -> ev.Event:
+        return ev.TimePassed(self.time())
+
+    def on_board_lost(self, _words: Words) -> ev.Event:
+        return ev.BoardLost(self.time())
 
     def on_stop(self, _words: Words) -> ev.Event:
         return ev.SessionEnded(self.time())
@@ -265,6 +304,10 @@ def changed(setup: Setup, words: Words) -> Setup:
             place = NAMED.get(name) or (int(name) if name.isdigit() else point_of_booklet_name(name))
             counts[player][place] += int(sign + number)
     return Setup(Pair(*(side(counts[one]) for one in Player)))
+
+
+def placed(side: Side) -> str:
+    return " ".join(f"{place}:{count}" for place, count in side.places())
 
 
 def side(counts: Counter[int | str]) -> Side:

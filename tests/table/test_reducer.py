@@ -16,6 +16,7 @@ from companion.rules.plays import legal_plays
 from companion.rules.readings import Node, Reader, cells, setup_of
 from companion.rules.steps import GATE_OPEN
 from companion.rules.turn import Turn
+from companion.table import corrections as co
 from companion.table import events as ev
 from companion.table.codes import REJECTED, SAID, WAITING, Why
 from companion.table.games import begin_table
@@ -136,7 +137,8 @@ def tried_illegally(table: Table, turn: Turn, chance: random.Random, at: int) ->
     judgement = judge(turn, setup)
     if not isinstance(judgement, Illegal):
         return False
-    after = fold(table, [ev.BoardSeen(at, exact_reading(setup)), ev.DiceLifted(at)])
+    seen = ev.BoardSeen(at, exact_reading(setup))
+    after = fold(table, [seen, ev.DiceLifted(at), seen])
     assert isinstance(after.phase, Disputed)
     assert after.phase.violation == judgement.violation
     return True
@@ -158,17 +160,17 @@ def soup(chance: random.Random, table: Table, at: int) -> ev.Event:
         ev.Answered(at, player, chance.choice([True, False])),
         ev.CallOffWanted(at, player),
         ev.WayChosen(at, chance.choice(list(ev.Way)), dice(chance), chance.randint(0, 3)),
-        ev.Undone(at, chance.randint(0, 3), Pair(chance.choice([True, False]), black=True)),
-        ev.ThrowCorrected(at, dice(chance), chance.choice(["", "misread"])),
-        ev.ScoreSet(at, Pair(*dice(chance)), "why not"),
-        ev.CubeSet(at, chance.choice([0, 2, 3, 64]), player, "why not"),
-        ev.PositionSet(at, table.game.position.setup, player, "why not"),
-        ev.ClockSet(at, player, chance.randint(-5, 5), "why not"),
-        ev.ClockStopped(at),
-        ev.ClockResumed(at),
+        co.Undone(at, chance.randint(0, 3), Pair(chance.choice([True, False]), black=True)),
+        co.ThrowCorrected(at, dice(chance), chance.choice(["", "misread"])),
+        co.ScoreSet(at, Pair(*dice(chance)), "why not"),
+        co.CubeSet(at, chance.choice([0, 2, 3, 64]), player, "why not"),
+        co.PositionSet(at, table.game.position.setup, player, "why not"),
+        co.ClockSet(at, player, chance.randint(-5, 5), "why not"),
+        co.ClockStopped(at),
+        co.ClockResumed(at),
         ev.FlagClaimed(at, player),
         ev.NextGame(at, player, chance.choice([None, *Choice])),
-        ev.HintWanted(at, Pair(white=True, black=chance.choice([True, False]))),
+        co.HintWanted(at, Pair(white=True, black=chance.choice([True, False]))),
         ev.BoardSeen(at, exact_reading(table.game.position.setup)),
     ]
     return chance.choice(anything)

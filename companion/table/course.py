@@ -1,0 +1,196 @@
+"""How a game goes from throw to throw: a play begun, followed on the board, accepted or let stand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.rules.board import booklet_name
+from companion.rules.following import Following, following
+from companion.rules.game import Hits, Scoring
+from companion.rules.memory import TARGET, loses_third
+from companion.rules.notation import write_international
+from companion.rules.plays import Plays, legal_plays
+from companion.rules.position import ImpossiblePosition, Position
+from companion.rules.results import points_of
+from companion.rules.turn import Outcome, Play, Turn
+from companion.table.codes import Why
+from companion.table.condoned import condoned_outcome
+from companion.table.games import game_won
+from companion.table.reading import BoardReading
+from companion.table.recognition import Kind, Recognition, doubtful_places, numbers_left, recogniser
+from companion.table.rejection import RejectedError
+from companion.table.state import Disputed, Naming, Playing, Record, Table, ToThrow
+from companion.table.untouched import is_untouched
+
+MOST_ON_THE_WAY = 4
+"""How many readings of a play on its way are kept, to tell which of several plays is likely."""
+
+
+def shown(dice: tuple[int, ...]) -> str:
+    """Return dice as they are written."""
+    return "-".join(map(str, dice))
+
+
+def places_shown(places: tuple[int | str, ...]) -> str:
+    """Return places by the booklets' names."""
+    return ", ".join(booklet_name(place) if isinstance(place, int) else place for place in places)
+
+
+def dice_played(turn: Turn) -> tuple[int, int]:
+    """Return the throw of `turn`, or the double that is named."""
+    return (turn.memory.named,) * 2 if turn.memory.named else turn.dice
+
+
+def is_handed(turn: Turn) -> bool:
+    """Whether no dice were thrown for `turn`: the double was named, or the 1-2 handed over."""
+    return bool(turn.memory.named) or turn.memory.given
+
+
+def is_blocked(plays: Plays) -> bool:
+    """Whether nothing can be moved."""
+    return len(plays) == 1 and bool(plays.at(plays.turn.position))
+
+
+def throws_again(phase: Playing) -> bool:
+    """Whether the play on the board gives the same player another throw, so that lifting the dice is part of it."""
+    return phase.kind is Kind.COMPLETE and phase.complete is not None and phase.complete.again
+
+
+def playing(table: Table, turn: Turn) -> Table:
+    """The throw counts: let the player on turn play it."""
+    plays, player = legal_plays(turn), turn.player.value
+    table = replace(table, differs=(), seen_at=None).go_to(Playing(turn))
+    table = table.say("thrown", player=player, dice=shown(dice_played(turn)), plays=len(plays))
+    marked = _marked(turn, plays)
+    if marked:
+        table = table.say("marked", player=player, points=marked)
+        if turn.memory.score[turn.player] + marked >= TARGET:
+            return accepted(table, turn, next(iter(plays)))
+    if loses_third(turn.game, turn.memory, turn.dice):
+        table = table.say("third_ace_deuce")
+    elif is_blocked(plays):
+        return followed(table.say("no_play", player=player), Playing(turn, kind=Kind.COMPLETE))
+    return followed(table, Playing(turn))
+
+
+def _marked(turn: Turn, plays: Plays) -> int:
+    """Return the points that are marked before the play."""
+    if turn.game.hits is not Hits.MARKED:
+        return 0
+    outcome = next(iter(plays))
+    return points_of(turn, outcome, Play()).before - turn.memory.score[turn.player]
+
+
+def followed(table: Table, phase: Playing) -> Table:
+    """Say how far the play is, without judging it: it is not over."""
+    if table.board is None:
+        return table.go_to(phase)
+    seen = recogniser(phase.turn).recognise(table.board)
+    complete = _complete(phase, seen, table.board)
+    after = replace(
+        phase,
+        kind=Kind.COMPLETE if complete else seen.kind,
+        left=_left(phase, seen),
+        complete=complete,
+        way=_way(phase, seen, table.board),
+        wrong=seen.wrong_places,
+    )
+    table = table.go_to(after)
+    if after.kind is not phase.kind:
+        table = table.say("seen", kind=after.kind.value)
+    return table.say("numbers_left", left=shown(after.left)) if after.left not in {(), phase.left} else table
+
+
+def _left(phase: Playing, seen: Recognition) -> tuple[int, ...]:
+    if seen.kind is not Kind.ON_THE_WAY:
+        return ()
+    return numbers_left(phase.turn, seen.after) if seen.after else phase.left
+
+
+def _complete(phase: Playing, seen: Recognition, board: BoardReading) -> Outcome | None:
+    if seen.kind is Kind.COMPLETE:
+        return seen.outcomes[0]
+    before = phase.complete
+    return before if before and is_untouched(board, before.position.setup, phase.turn.player) else None
+
+
+def _way(phase: Playing, seen: Recognition, board: BoardReading) -> tuple[BoardReading, ...]:
+    if seen.kind is Kind.UNMOVED:
+        return ()
+    return (*phase.way, board)[-MOST_ON_THE_WAY:] if seen.kind is Kind.ON_THE_WAY else phase.way
+
+
+def compared(table: Table) -> Table:
+    """Say where the board differs from the game while nobody plays."""
+    if table.board is None:
+        return replace(table, differs=())
+    setup = table.game.position.setup
+    differs = () if table.board.shows(setup) else doubtful_places(table.board, setup) or ("bar",)
+    if differs == table.differs:
+        return table
+    table = replace(table, differs=differs)
+    return table.say("board_differs", places=places_shown(differs)) if differs else table.say("board_agrees")
+
+
+def accepted(table: Table, turn: Turn, outcome: Outcome, *, by_hand: bool = False) -> Table:
+    """Record a legal play and go on."""
+    play, player = legal_plays(turn)[outcome], turn.player.value
+    record = Record(turn.player, turn.dice, turn.position, outcome.position, play, by_hand=by_hand)
+    table = recorded(table, turn, outcome, record)
+    if loses_third(turn.game, turn.memory, turn.dice):
+        table = table.say("third_paid", player=player)
+    elif play.steps:
+        table = table.say("played", player=player, play=write_international(turn, play))
+    else:
+        table = table.say("not_played", player=player)
+    return _gone_on(replace(table, seen_at=None if by_hand else table.now), turn, outcome, play)
+
+
+def recorded(table: Table, turn: Turn, outcome: Outcome, record: Record) -> Table:
+    """Return the table with a turn in the record, and with it as what can be taken back."""
+    before = table.go_to(Playing(turn))
+    record_of_game = (*table.game.record, record)
+    table = table.change(position=outcome.position, memory=outcome.memory, opening_over=True, record=record_of_game)
+    return replace(table, seen_at=None).kept(before)
+
+
+def _gone_on(table: Table, turn: Turn, outcome: Outcome, play: Play) -> Table:
+    """Tell the points, and let whoever comes next go on."""
+    if turn.game.scoring is Scoring.POINTS:
+        score = outcome.memory.score[turn.player]
+        table = table.say("points", player=turn.player.value, scored=outcome.scored, score=score)
+    then = following(turn, outcome)
+    if then is None:
+        return game_won(table, turn, outcome, play)
+    return _handed_over(table.change(player=then.player, memory=then.memory).go_to(ToThrow()), then)
+
+
+def _handed_over(table: Table, then: Following) -> Table:
+    if then.names_double:
+        return compared(table.go_to(Naming()))
+    if then.dice is None:
+        return compared(table)
+    return playing(table, Turn(table.match.rules.game, table.game.position, then.player, then.dice, then.memory))
+
+
+def let_stand(table: Table, phase: Disputed) -> Table:
+    """Let an illegal play stand: it is recorded as such, and the game goes on from it."""
+    turn, reason = phase.turn, phase.violation.reason
+    outcome = condoned_outcome(turn, _possible(phase))
+    record = Record(turn.player, turn.dice, turn.position, outcome.position, None, condoned=reason, by_hand=phase.told)
+    table = recorded(table, turn, outcome, record).say("condoned", player=turn.player.value, reason=reason.value)
+    return _gone_on(table, turn, outcome, Play())
+
+
+def position_taken(table: Table, turn: Turn, after: Position) -> Table:
+    """End a turn with the position as it lies, whatever was played."""
+    outcome = condoned_outcome(turn, after)
+    record = Record(turn.player, turn.dice, turn.position, after, None, by_hand=True)
+    return _gone_on(recorded(table, turn, outcome, record).say("position_taken"), turn, outcome, Play())
+
+
+def _possible(phase: Disputed) -> Position:
+    try:
+        return Position.of(phase.turn.game, phase.after)
+    except ImpossiblePosition as error:
+        raise RejectedError(Why.IMPOSSIBLE_POSITION, message=str(error)) from error

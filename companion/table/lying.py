@@ -1,0 +1,38 @@
+"""Dice as they lie: which are new, and whether they count."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.rules.players import Player
+from companion.table.codes import Why
+from companion.table.events import Dice, Die
+from companion.table.rejection import RejectedError
+
+
+def fresh_of(dice: tuple[Die, ...], counted: tuple[Die, ...]) -> tuple[Die, ...]:
+    """Return the dice that did not lie there before."""
+    return tuple((Counter(dice) - Counter(counted)).elements())
+
+
+def still_lying(dice: tuple[Die, ...], counted: tuple[Die, ...]) -> tuple[Die, ...]:
+    """Return those of the settled dice that still lie there."""
+    return tuple((Counter(counted) & Counter(dice)).elements())
+
+
+def why_not(dice: tuple[Die, ...], player: Player) -> str | None:
+    """Return why a throw of `player` does not count."""
+    if any(die.half is None for die in dice):
+        return "outside"
+    if any(die.half is not player for die in dice):
+        return "wrong_half"
+    if any(die.on_checker for die in dice):
+        return "on_checker"
+    return None if all(die.flat for die in dice) else "leaning"
+
+
+def checked(dice: tuple[int, ...]) -> Dice:
+    """Return dice that are a throw."""
+    if len(dice) != 2 or not all(1 <= die <= 6 for die in dice):
+        raise RejectedError(Why.BAD_DICE, dice="-".join(map(str, dice)))
+    return dice[0], dice[1]

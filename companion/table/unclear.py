@@ -1,0 +1,72 @@
+"""A turn that does not end with one legal play: questions, and plays against the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from companion.rules.game import Opening
+from companion.rules.judge import Legal, judge, throws_that_explain
+from companion.rules.notation import write_international
+from companion.rules.plays import legal_plays
+from companion.rules.position import Setup
+from companion.rules.reasons import Violation
+from companion.rules.turn import Outcome, Turn
+from companion.table.course import accepted
+from companion.table.events import Dice
+from companion.table.reading import BoardReading
+from companion.table.recognition import recogniser
+from companion.table.state import Asking, Disputed, Table
+
+MOST_NAMED = 4
+"""How many plays a question names."""
+
+
+def asked(table: Table, turn: Turn, outcomes: tuple[Outcome, ...], way: tuple[BoardReading, ...]) -> Table:
+    """Ask which of several plays it was; the ones that fit what was seen on the way first."""
+    phase = table.phase
+    if isinstance(phase, Asking) and set(phase.outcomes) == set(outcomes):
+        return table
+    votes = Counter(outcome for reading in way for outcome in recogniser(turn).recognise(reading).outcomes)
+    outcomes = tuple(sorted(outcomes, key=lambda outcome: -votes[outcome]))
+    plays = legal_plays(turn)
+    named = [write_international(turn, plays[outcome]) for outcome in outcomes[:MOST_NAMED]]
+    more = len(outcomes) - len(named)
+    return table.go_to(Asking(turn, outcomes)).say("which_play", plays="; ".join(named), more=more)
+
+
+def judged(table: Table, turn: Turn, after: Setup, *, told: bool = False) -> Table:
+    """Accept what lies on the board if it is legal, or say why it is not; `told` by hand, not seen."""
+    judgement = judge(turn, after)
+    if isinstance(judgement, Legal):
+        return accepted(table, turn, judgement.outcome, by_hand=told)
+    return disputed(table, turn, after, judgement.violation, told=told)
+
+
+def disputed(table: Table, turn: Turn, after: Setup, violation: Violation, *, told: bool = False) -> Table:
+    """Stop at a play against the rules."""
+    must_change = isinstance(table.phase, Disputed) and table.phase.must_change
+    table = table.go_to(Disputed(turn, after, violation, must_change, told))
+    return table.say("illegal", message=violation.sentence, reason=violation.reason.value)
+
+
+def throws_offered(table: Table) -> tuple[Dice, ...]:
+    """Return the throws with which the play in dispute would be legal: 'the throw was ...' is one of them."""
+    phase = table.phase
+    if not isinstance(phase, Disputed):
+        return ()
+    throws = throws_that_explain(phase.turn, phase.after)
+    return tuple(dice for dice in throws if may_have_been(table, phase.turn, dice))
+
+
+def may_have_been(table: Table, turn: Turn, dice: tuple[int, int]) -> bool:
+    """Whether the throw of `turn` can have been `dice` instead."""
+    if turn.memory.named or turn.memory.given or sorted(dice) == sorted(turn.dice):
+        return False
+    # Equal opening dice let nobody begin.
+    return table.game.opening_over or turn.game.opening is not Opening.ONE_DIE_EACH or dice[0] != dice[1]
+
+
+def judged_again(table: Table, turn: Turn, dice: tuple[int, int], after: Setup) -> Table:
+    """Look with another throw at what was played."""
+    return judged(table, replace(turn, dice=dice), after)
