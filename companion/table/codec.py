@@ -7,16 +7,18 @@ a point's sensors show is `[white least, white most, black least, black most, in
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from companion.rules.board import POINTS
 from companion.rules.players import Pair
-from companion.table import corrections, events
-from companion.table.reading import Seen
+from companion.rules.position import Side
+from companion.table import events
+from companion.table.reading import BoardReading, Seen
 from companion.table.reducer import HANDLERS
 
 Json = Any
@@ -33,7 +35,6 @@ def _name(kind: type) -> str:
 
 
 EVENTS: Mapping[str, type[events.Event]] = MappingProxyType({_name(kind): kind for kind in HANDLERS})
-MODULES = {**vars(events), **vars(corrections)}
 
 
 def encode(event: events.Event) -> dict[str, Json]:
@@ -71,7 +72,7 @@ def _plain(value: Any) -> Json:  # noqa: ANN401 - any field of an event
 
 @cache
 def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind, MODULES)
+    return get_type_hints(kind)
 
 
 def _read(kind: Any, data: Json, where: str) -> Any:  # noqa: ANN401 - as the type says
@@ -120,15 +121,19 @@ def _object(kind: Any, data: Json, where: str) -> Any:  # noqa: ANN401 - as the 
             msg = f"{where} needs the field {name!r}"
             raise CodecError(msg)
     hints = _hints(kind)
-    return _made(kind, {name: _read(hints[name], value, f"{where}.{name}") for name, value in data.items()}, where)
+    value = kind(**{name: _read(hints[name], one, f"{where}.{name}") for name, one in data.items()})
+    _check(value, where)
+    return value
 
 
-def _made(kind: Callable[..., Any], values: dict[str, Any], where: str) -> Any:  # noqa: ANN401 - as the type says
-    try:
-        return kind(**values)
-    except ValueError as error:
-        msg = f"{where}: {error}"
-        raise CodecError(msg) from error
+def _check(value: object, where: str) -> None:
+    """Refuse what no board or die can show; all else is for the table to judge."""
+    if isinstance(value, Side | BoardReading) and len(value.points) != POINTS:
+        msg = f"{where}.points is to be a list of {POINTS}, not of {len(value.points)}"
+        raise CodecError(msg)
+    if isinstance(value, events.Die) and not 1 <= value.value <= 6:
+        msg = f"{where}.value is to be from 1 to 6, not {value.value}"
+        raise CodecError(msg)
 
 
 def _tuple(kinds: tuple[Any, ...], data: Json, where: str) -> tuple[Any, ...]:

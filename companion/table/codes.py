@@ -120,7 +120,6 @@ class Why(StrEnum):
     SETTLE_FIRST = "settle_first"
     BAD_DICE = "bad_dice"
     BAD_PLAY = "bad_play"
-    ILLEGAL_PLAY = "illegal_play"
     NOT_THAT_WAY = "not_that_way"
     THROW_DOES_NOT_FIT = "throw_does_not_fit"
     MUST_BE_CORRECTED = "must_be_corrected"
@@ -144,7 +143,6 @@ REJECTED: Mapping[Why, str] = MappingProxyType(
         Why.SETTLE_FIRST: "The illegal play has to be settled first.",
         Why.BAD_DICE: "{dice} is no throw.",
         Why.BAD_PLAY: "{message}",
-        Why.ILLEGAL_PLAY: "{message}",
         Why.NOT_THAT_WAY: "That way out is not open here.",
         Why.THROW_DOES_NOT_FIT: "With {dice} the play would not be legal either.",
         Why.MUST_BE_CORRECTED: "At this table an illegal play must be put right.",

@@ -13,7 +13,7 @@ from companion.match.clock_rules import whose_time
 from companion.match.refused import Refused
 from companion.table import corrections, cubes, disputes, events, games, misread, openings, scorer, throws, turns
 from companion.table.rejection import RejectedError, Rejection
-from companion.table.state import GameOver, MatchOver, Naming, Opening, Playing, Table, ToThrow
+from companion.table.state import EndsBy, GameOver, MatchOver, Naming, Opening, Playing, Table, ToThrow
 
 Handler = Callable[[Table, Any], Table]
 
@@ -90,5 +90,12 @@ def _clock_phase(table: Table) -> ClockPhase:
         return ClockPhase.OPENING
     if isinstance(table.phase, ToThrow | Naming):
         return ClockPhase.THROW
-    # Nobody's time runs while the players settle what was played.
-    return ClockPhase.PLAY if isinstance(table.phase, Playing) else ClockPhase.BETWEEN_GAMES
+    return ClockPhase.PLAY if _takes_time(table) else ClockPhase.BETWEEN_GAMES
+
+
+def _takes_time(table: Table) -> bool:
+    """Whether the player's time runs in a turn: nobody's does while it is settled what was played."""
+    phase = table.phase
+    if not isinstance(phase, Playing):
+        return False
+    return not phase.ended or (table.board is not None and table.rules.ends_by is not EndsBy.CLOCK)

@@ -34,6 +34,8 @@ from companion.table.turns import dice_lifted, ended, settled
 
 def dice_seen(table: Table, event: DiceSeen) -> Table:
     """Take what lies on the board for a throw, if one is due and it counts."""
+    if not all(1 <= die.value <= 6 for die in event.dice):
+        raise RejectedError(Why.BAD_DICE, dice=shown(tuple(die.value for die in event.dice)))
     if not event.dice:
         return dice_lifted(table, DiceLifted(event.at))
     if Counter(event.dice) == Counter(table.lying):

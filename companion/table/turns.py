@@ -1,8 +1,7 @@
 """How a turn ends: who says so, what the board shows then, and when it is judged.
 
-What stops short of a legal play may be a reading that came too early. It is judged only when the board has shown it
-twice, when nothing has happened for a while, when the player says once more that the play is made, or when the
-opponent throws.
+What stops short of a legal play may be a reading that came too early. It is judged only when the board still shows it
+after a while, when the player says once more that the play is made, or when the opponent throws.
 """
 
 from __future__ import annotations
@@ -36,7 +35,8 @@ def board_seen(table: Table, event: BoardSeen) -> Table:
     if isinstance(phase, Playing) and not phase.ended:
         return followed(table, phase)
     if isinstance(phase, Playing | Asking | Disputed):
-        return table if table.game.stake.pending else looked_at_again(table, phase, final=again)
+        final = again and _has_settled(table, phase)
+        return table if table.game.stake.pending else looked_at_again(table, phase, final=final)
     return _was_another(table) or compared(table)
 
 
@@ -129,7 +129,12 @@ def time_passed(table: Table, _event: TimePassed) -> Table:
     phase = table.phase
     if not isinstance(phase, Playing) or not phase.ended or table.board is None or table.game.stake.pending:
         return table
-    return settled(table, phase, final=True) if table.now - phase.since >= SETTLING_MS else table
+    return settled(table, phase, final=True) if _has_settled(table, phase) else table
+
+
+def _has_settled(table: Table, phase: InTurn) -> bool:
+    """Whether the board has had the time to catch up with the end of the turn."""
+    return isinstance(phase, Playing) and table.now - phase.since >= SETTLING_MS
 
 
 def ended(table: Table, phase: Playing) -> Table:

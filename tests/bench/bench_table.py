@@ -1,96 +1,166 @@
-"""How often boards without colours have to ask, and what an event costs: `python -m tests.bench.bench_table [TURNS]`.
+"""Whole games through the referee, with hands and sensors as they are: `python -m tests.bench.bench_table`.
 
-Random games of backgammon, the dice known; the board is read once each play is made. In a second part random games of
-every game go through the whole reducer, with checkers lifted, played otherwise and taken back.
+`--games` and `--illegal` say how many games and how many plays against the rules (2,000 each unless told).
 """
 
+from __future__ import annotations
+
+import argparse
 import random
-import sys
-import time
-from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from itertools import product
 
 from companion.rules.games import GAMES, configured
-from companion.rules.plays import legal_plays
-from companion.rules.position import Setup
-from companion.rules.turn import Outcome, Turn
-from companion.table.reading import BoardReading, exact_reading, presence_reading
-from companion.table.recognition import Kind, recogniser
-from companion.table.reducer import apply
-from companion.table.rejection import Rejection
-from companion.table.state import Disputed
-from companion.table.waiting import waiting_for
-from tests.rules.random_games import random_turns
-from tests.table.test_reducer import happenings, new_table
+from companion.table.reading import exact_reading
+from tests.bench.report import progress, show, verdict
+from tests.table.driver import Session, Tally
+from tests.table.hands import SENSINGS
 
-KINDS: dict[str, Callable[[Setup], BoardReading]] = {
-    "counts and colours": exact_reading,
-    "counts and colours, points only": lambda setup: replace(exact_reading(setup), bars=None, trays=None),
-    "presence, 6 slots, bars and trays": lambda setup: presence_reading(setup, 6, zones=True),
-    "presence, 6 slots": lambda setup: presence_reading(setup, 6),
-    "presence, 5 slots": lambda setup: presence_reading(setup, 5),
-    "presence, 1 sensor a point": lambda setup: presence_reading(setup, 1),
-}
-ROUNDS = 300
+SEED = 7
+ILLEGAL = 0.3
+MEAN_MS, MOST_MS = 1, 50
+Tallies = dict[tuple[str, str], Tally]
 
 
-def told(text: str) -> None:
-    sys.stderr.write(text + "\n")
+def main() -> None:
+    """Play the games and the plays against the rules, and write the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=2000, help="how many games in all")
+    parser.add_argument("--illegal", type=int, default=2000, help="how many plays against the rules")
+    wanted = parser.parse_args()
+    played = play(wanted.games)
+    show_recognition(played)
+    show_costs(played)
+    show_illegal(play_against_rules(wanted.illegal))
 
 
-def made_plays(turns: int) -> Iterator[tuple[Turn, Outcome]]:
-    """Turns of random games with a play made in each; turns in which nothing can be moved are left out."""
-    chance = random.Random(1)
-    for turn in random_turns(configured("backgammon"), 1, turns):
-        outcome = chance.choice(legal_plays(turn).sorted())
-        if outcome.position != turn.position:
-            yield turn, outcome
+def play(games: int) -> Tallies:
+    """Play the games, spread over all games and all kinds of boards."""
+    spread = list(product(SENSINGS, GAMES))
+    each = -(-games // len(spread))
+    played = {}
+    for number, (kind, name) in enumerate(spread, 1):
+        progress(f"{number} of {len(spread)}: {each} games of {name}, {kind}")
+        played[kind, name] = _games_of(kind, name, each)
+    return played
 
 
-def asked(turns: int) -> dict[str, Counter[str]]:
-    """How each kind of board takes the plays."""
-    found: dict[str, Counter[str]] = {name: Counter() for name in KINDS}
-    for number, (turn, outcome) in enumerate(made_plays(turns), 1):
-        if number % 1000 == 0:
-            told(f"{number} plays read")
-        for name, sense in KINDS.items():
-            seen = recogniser(turn).recognise(sense(outcome.position.setup))
-            right = seen.kind in {Kind.COMPLETE, Kind.AMBIGUOUS} and outcome in seen.outcomes
-            found[name][seen.kind.value if right else "wrong"] += 1
-    return found
+def _games_of(kind: str, name: str, games: int) -> Tally:
+    whole = Tally()
+    for number in range(games):
+        chance = random.Random(f"{SEED} {kind} {name} {number}")
+        whole += Session(configured(name), SENSINGS[kind], chance).play(1)
+    return whole
 
 
-def costs(name: str) -> tuple[list[float], int]:
-    """The milliseconds of each event in random games of one kind, and how many legal plays were called illegal."""
-    chance, spent, false = random.Random(f"{name} cost"), [], 0
-    table = new_table(configured(name))
-    for at in range(ROUNDS):
-        if waiting_for(table).code == "nothing":
-            table = new_table(configured(name))
-        for event in happenings(table, chance, at):
-            began = time.process_time()
-            after = apply(table, event)
-            spent.append(1000 * (time.process_time() - began))
-            false += isinstance(after, Rejection) or isinstance(after.phase, Disputed)
-            table = table if isinstance(after, Rejection) else after
-    return sorted(spent), false
+def show_recognition(played: Tallies) -> None:
+    """Write what was recognised at each kind of board."""
+    rows = [_row(kind, [tally for (one, _), tally in played.items() if one == kind]) for kind in SENSINGS]
+    rows.append(_row("all", list(played.values())))
+    backgammon = [
+        _row(kind, [tally for (one, name), tally in played.items() if one == kind and name == "backgammon"])
+        for kind in SENSINGS
+    ]
+    head = ("board", "games", "given up", "turns", "false illegal", "wrong", "asked", "asked, %", "likely one right, %")
+    show("Random games of all kinds through the referee", head, rows, "Given up: longer than some 300 turns.")
+    show(
+        "Of these, backgammon",
+        head,
+        backgammon,
+        "Elsewhere plays asked about: 0.25 % with six slots a point, 0.03 % with bars and trays as well,"
+        " 30 % with one sensor a point.",
+    )
 
 
-def main(turns: int) -> None:
-    """Print both tables."""
-    sys.stdout.write(f"{'board':36} {'plays':>7} {'certain':>8} {'asks':>7} {'asks %':>7} {'wrong':>6}\n")
-    for name, kinds in asked(turns).items():
-        plays, asks = kinds.total(), kinds["ambiguous"]
-        share = 100 * asks / plays
-        sys.stdout.write(f"{name:36} {plays:7} {kinds['complete']:8} {asks:7} {share:7.2f} {kinds['wrong']:6}\n")
-    sys.stdout.write(f"\n{'game':22} {'events':>7} {'mean ms':>8} {'p99 ms':>8} {'max ms':>8} {'false illegal':>14}\n")
+def _row(name: str, tallies: Sequence[Tally]) -> list[str]:
+    whole = sum_of(tallies)
+    count, turns, asked = whole.counts, max(1, whole.counts["turns"]), whole.counts["asked"]
+    likely = f"{100 * count['likely one was right'] / asked:.0f}" if asked else ""
+    columns = ("games", "given up", "turns", "false illegal", "wrong", "asked")
+    return [name, *(str(count[column]) for column in columns), f"{100 * asked / turns:.3f}", likely]
+
+
+def sum_of(tallies: Sequence[Tally]) -> Tally:
+    """Return several tallies as one."""
+    whole = Tally()
+    for tally in tallies:
+        whole += tally
+    return whole
+
+
+def show_costs(played: Tallies) -> None:
+    """Write what an event cost, by game."""
+    rows = []
     for name in GAMES:
-        told(name)
-        spent, false = costs(name)
-        mean, late = sum(spent) / len(spent), spent[int(len(spent) * 0.99)]
-        sys.stdout.write(f"{name:22} {len(spent):7} {mean:8.2f} {late:8.2f} {spent[-1]:8.1f} {false:14}\n")
+        whole = sum_of([tally for (_, one), tally in played.items() if one == name])
+        rows.append([name, *_cost(whole.milliseconds)])
+    whole = sum_of(list(played.values()))
+    rows.append(["all", *_cost(whole.milliseconds)])
+    mean = sum(whole.milliseconds) / len(whole.milliseconds)
+    show(
+        "What an event costs, in milliseconds of processor time",
+        ("game", "events", "mean", "p99", "max"),
+        rows,
+        f"Goal: under {MEAN_MS} ms on average: {verdict(met=mean < MEAN_MS)};"
+        f" {MOST_MS} ms at most but for Puff's doubles of eight steps.",
+    )
+
+
+def _cost(spent: list[float]) -> list[str]:
+    if not spent:
+        return ["0", "", "", ""]
+    ordered = sorted(spent)
+    late = ordered[int(len(ordered) * 0.99)]
+    return [str(len(ordered)), f"{sum(ordered) / len(ordered):.3f}", f"{late:.2f}", f"{ordered[-1]:.1f}"]
+
+
+def play_against_rules(wanted: int) -> dict[str, Tally]:
+    """Play games with plays against the rules until there are enough of each game, seen by a board that tells all."""
+    each = -(-wanted // len(GAMES))
+    return {name: _against_rules(name, each) for name in GAMES}
+
+
+def _against_rules(name: str, wanted: int) -> Tally:
+    progress(f"{wanted} plays against the rules of {name}")
+    whole = Tally()
+    for session in _sessions(name):
+        whole += session.play(1)
+        if whole.counts["illegal"] >= wanted:
+            break
+    return whole
+
+
+def _sessions(name: str) -> Iterator[Session]:
+    number = 0
+    while True:
+        number += 1
+        chance = random.Random(f"{SEED} illegal {name} {number}")
+        yield Session(configured(name), exact_reading, chance, ILLEGAL, most_turns=60)
+
+
+def show_illegal(played: dict[str, Tally]) -> None:
+    """Write how plays against the rules were taken."""
+    columns = ("illegal", "illegal, caught", "illegal, board to be put right")
+    rows = [
+        [
+            name,
+            *(str(tally.counts[column]) for column in columns),
+            str(len(tally.wrong_reasons)),
+            *_cost(tally.disputes),
+        ]
+        for name, tally in (*played.items(), ("all", sum_of(list(played.values()))))
+    ]
+    head = ("game", "illegal", "right reason", "play as seen before", "else", "events", "mean ms", "p99 ms", "max ms")
+    wrong = sum_of(list(played.values())).wrong_reasons
+    show(
+        "Plays against the rules, seen by a board that tells all",
+        head,
+        rows,
+        "Play as seen before: the board had shown a legal play, and then the opponent's checkers were moved;"
+        " the legal play counts and the board is to be put right.",
+        f"Else: {'; '.join(wrong[:10]) or 'none'}.",
+    )
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 3000)
+    main()

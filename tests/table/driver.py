@@ -30,7 +30,7 @@ Event = Callable[[int], ev.Event]
 STEP_MS = 700
 LONG_ENOUGH_MS = 3000
 MOST_TURNS = 300
-"""After so many turns a random game is given up."""
+"""After about so many turns a random game is given up."""
 BOTHERING = 0.3
 """How often something else is tried and put back before a play is made."""
 
@@ -57,24 +57,27 @@ class Tally:
 class Session:
     """A table at which random games are played; `illegal` is how often a play is against the rules at first."""
 
-    def __init__(self, game: Game, sense: Sensing, chance: random.Random, illegal: float = 0) -> None:
+    def __init__(
+        self, game: Game, sense: Sensing, chance: random.Random, illegal: float = 0, most_turns: int = MOST_TURNS
+    ) -> None:
         rules = MatchRules(game, Rounds(2) if game.scoring is Scoring.POINTS else Money())
         self.table: Table = begin_table(rules)
         self.game, self.sense, self.chance, self.illegal = game, sense, chance, illegal
+        self.most_turns = most_turns
         self.tally = Tally()
         self.now = 0
 
     def play(self, games: int) -> Tally:
         """Play so many games to their end, or until they are long enough."""
         counts = self.tally.counts
-        turns = 0
+        things = 0
         while counts["games"] < games and not isinstance(self.table.phase, MatchOver):
-            turns += 1
+            things += 1
             if isinstance(self.table.phase, GameOver):
                 counts["games"] += 1
-                turns = 0
+                things = 0
                 self._next_game()
-            elif turns > MOST_TURNS:
+            elif things > 2 * self.most_turns:
                 counts["games"] += 1
                 counts["given up"] += 1
                 break
@@ -205,10 +208,15 @@ class Session:
 
 
 def sessions(
-    games: Iterable[Game], sense: Sensing = exact_reading, *, seed: str, each: int = 1, illegal: float = 0
+    games: Iterable[Game],
+    sense: Sensing = exact_reading,
+    *,
+    seed: str,
+    illegal: float = 0,
+    most_turns: int = MOST_TURNS,
 ) -> Tally:
-    """Play `each` games of all these."""
+    """Play all these games."""
     whole = Tally()
     for number, game in enumerate(games):
-        whole += Session(game, sense, random.Random(f"{seed} {number}"), illegal).play(each)
+        whole += Session(game, sense, random.Random(f"{seed} {number}"), illegal, most_turns).play(1)
     return whole

@@ -17,7 +17,16 @@ from companion.rules.readings import Node, Reader, cells, setup_of
 from companion.rules.reasons import Reason
 from companion.rules.steps import GATE_OPEN
 from companion.rules.turn import Turn
-from companion.table.reading import BoardReading, Seen, counted, exact_reading, presence_reading, present, uncoloured
+from companion.table.reading import (
+    BoardReading,
+    Range,
+    Seen,
+    counted,
+    exact_reading,
+    presence_reading,
+    present,
+    uncoloured,
+)
 
 Place = int | str
 
@@ -225,10 +234,10 @@ EXACT: Mapping[str, Sensing] = {
     "the same without bars": without_bars,
     "the same without trays": without_trays,
     "the same, points only": points_only,
-    "some colours unknown": some_without_colour,
 }
 """Boards that tell every play."""
 VAGUE: Mapping[str, Sensing] = {
+    "some colours unknown": some_without_colour,
     "colours, 6 slots, points only": six_coloured_slots,
     "colours, two slots doubted": doubted_slots,
     "presence, 6 slots, bars and trays": lambda setup: presence_reading(setup, 6, zones=True),
@@ -246,10 +255,16 @@ def flickering(reading: BoardReading, chance: random.Random) -> BoardReading:
     at = chance.randrange(POINTS)
     seen = reading.points[at]
     off = 1 if seen.total[0] == 0 or chance.random() < 0.5 else -1
-    total = (max(0, seen.total[0] + off), max(0, seen.total[1] + off))
-    colours = Pair(*((max(0, low + off * (high > 0)), high + off * (high > 0)) for low, high in seen.colours))
-    wrong = Seen(colours, total)
+    there = [player for player in Player if seen.colours[player][1]] or [chance.choice(list(Player))]
+    colours = seen.colours
+    for player in there:
+        colours = colours.with_(player, _shifted(colours[player], off))
+    wrong = Seen(colours, _shifted(seen.total, off))
     return replace(reading, points=(*reading.points[:at], wrong, *reading.points[at + 1 :]))
+
+
+def _shifted(allowed: Range, by: int) -> Range:
+    return max(0, allowed[0] + by), max(0, allowed[1] + by)
 
 
 def readings(
@@ -259,12 +274,11 @@ def readings(
     last = None
     for setup in boards:
         reading = sense(setup)
-        if chance.random() < flicker:
-            yield flickering(reading, chance)
-            last = None
-        if reading != last:
-            yield reading
-        last = reading
+        seen = [flickering(reading, chance), reading] if chance.random() < flicker else [reading]
+        for one in seen:
+            if one != last:
+                yield one
+            last = one
 
 
 # Plays against the rules
