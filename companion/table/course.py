@@ -9,20 +9,22 @@ from companion.rules.following import Following, following
 from companion.rules.game import Hits, Scoring
 from companion.rules.memory import TARGET, loses_third
 from companion.rules.notation import write_international
+from companion.rules.players import Player
 from companion.rules.plays import Plays, legal_plays
 from companion.rules.position import ImpossiblePosition, Position
 from companion.rules.results import points_of
 from companion.rules.turn import Outcome, Play, Turn
 from companion.table.codes import Why
 from companion.table.condoned import condoned_outcome
+from companion.table.differences import Difference, differences
 from companion.table.games import game_won
 from companion.table.reading import BoardReading
-from companion.table.recognition import Kind, Recognition, doubtful_places, numbers_left, recogniser
+from companion.table.recognition import Kind, Recognition, recogniser
 from companion.table.rejection import RejectedError
 from companion.table.state import Disputed, Naming, Playing, Record, Table, ToThrow
 from companion.table.untouched import is_untouched
 
-MOST_ON_THE_WAY = 4
+MOST_ON_THE_WAY = 8
 """How many readings of a play on its way are kept, to tell which of several plays is likely."""
 
 
@@ -31,9 +33,17 @@ def shown(dice: tuple[int, ...]) -> str:
     return "-".join(map(str, dice))
 
 
-def places_shown(places: tuple[int | str, ...]) -> str:
-    """Return places by the booklets' names."""
-    return ", ".join(booklet_name(place) if isinstance(place, int) else place for place in places)
+def places_shown(found: tuple[Difference, ...]) -> str:
+    """Return where something differs, with what is too much or missing there."""
+    return ", ".join(f"{_named(one.place)} ({one.count:+}{_of(one.player)})" for one in found)
+
+
+def _named(place: int | str) -> str:
+    return booklet_name(place) if isinstance(place, int) else place
+
+
+def _of(player: Player | None) -> str:
+    return f" {player.value}" if player else ""
 
 
 def dice_played(turn: Turn) -> tuple[int, int]:
@@ -85,15 +95,22 @@ def followed(table: Table, phase: Playing) -> Table:
     """Say how far the play is, without judging it: it is not over."""
     if table.board is None:
         return table.go_to(phase)
-    seen = recogniser(phase.turn).recognise(table.board)
-    complete = _complete(phase, seen, table.board)
+    return followed_to(table, phase, recogniser(phase.turn).recognise(table.board))
+
+
+def followed_to(table: Table, phase: Playing, seen: Recognition) -> Table:
+    """Say how far the play is by what is recognised."""
+    board = table.board
+    if board is None:
+        return table.go_to(phase)
+    complete = _complete(phase, seen, board)
     after = replace(
         phase,
         kind=Kind.COMPLETE if complete else seen.kind,
         left=_left(phase, seen),
         complete=complete,
-        way=_way(phase, seen, table.board),
-        wrong=seen.wrong_places,
+        way=_way(phase, seen, board),
+        wrong=seen.differences,
     )
     table = table.go_to(after)
     if after.kind is not phase.kind:
@@ -102,9 +119,9 @@ def followed(table: Table, phase: Playing) -> Table:
 
 
 def _left(phase: Playing, seen: Recognition) -> tuple[int, ...]:
-    if seen.kind is not Kind.ON_THE_WAY:
+    if seen.kind is not Kind.ON_THE_WAY or seen.left == legal_plays(phase.turn).search.numbers:
         return ()
-    return numbers_left(phase.turn, seen.after) if seen.after else phase.left
+    return phase.left if seen.left is None else seen.left
 
 
 def _complete(phase: Playing, seen: Recognition, board: BoardReading) -> Outcome | None:
@@ -125,7 +142,7 @@ def compared(table: Table) -> Table:
     if table.board is None:
         return replace(table, differs=())
     setup = table.game.position.setup
-    differs = () if table.board.shows(setup) else doubtful_places(table.board, setup) or ("bar",)
+    differs = () if table.board.shows(setup) else differences(table.board, setup)
     if differs == table.differs:
         return table
     table = replace(table, differs=differs)

@@ -42,7 +42,7 @@ def play_entered(table: Table, event: PlayEntered) -> Table:
         return _illegal_entered(table, turn, error)
     except AmbiguousPlayError as error:
         meant = tuple(outcome for outcome in plays if plays[outcome] in error.plays)
-        return asked(table, turn, meant, ())
+        return asked(table, turn, meant)
     except NotationError as error:
         raise RejectedError(Why.BAD_PLAY, message=str(error)) from error
     return accepted(table, turn, outcome, by_hand=True)

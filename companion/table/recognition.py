@@ -7,7 +7,7 @@ a legal outcome shows that outcome, and what is missing otherwise is taken to be
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
@@ -37,7 +37,7 @@ from companion.rules.steps import (
 from companion.rules.turn import Outcome, Turn
 from companion.table.differences import Difference, differences, places_of
 from companion.table.reading import BoardReading, exact_setup
-from companion.table.sight import ALL_POINTS, Sight
+from companion.table.sight import ByPoints, Sight, folded
 
 MOST_WAYS = 1500
 """How many ways of breaking the rules are looked through before giving up on naming one."""
@@ -94,9 +94,15 @@ class Recogniser:
         self._position_of = unpacker(turn.game, turn.player)
 
     @cached_property
-    def _by_points(self) -> dict[int, list[int]]:
+    def _must_move(self) -> bool:
+        """Whether no play leaves the board as it is, by all that sensors can tell."""
+        looks = folded(self._origin)
+        return not any(folded(state) == looks for state in self.plays.states)
+
+    @cached_property
+    def _by_points(self) -> ByPoints:
         """The outcomes by what stands on the points."""
-        return _by_points(self.plays.states)
+        return ByPoints(self.plays.states)
 
     @cached_property
     def _halfway(self) -> dict[int, tuple[int, ...]]:
@@ -112,8 +118,8 @@ class Recogniser:
         return found
 
     @cached_property
-    def _halfway_by_points(self) -> dict[int, list[int]]:
-        return _by_points(self._halfway)
+    def _halfway_by_points(self) -> ByPoints:
+        return ByPoints(self._halfway)
 
     def recognise(
         self, reading: BoardReading, earlier: Sequence[BoardReading] = (), *, hands_done: bool = False
@@ -124,11 +130,13 @@ class Recogniser:
         over: a board on which all checkers may be down is judged, even if going on could make it legal.
         """
         sight = Sight(reading, self.turn.game, self.turn.player)
-        found = self._showing(sight)
+        unmoved = sight.shows(self._origin)
+        # Nothing need be looked up while nothing is touched: an outcome that looks the same is the same.
+        found = self._showing(sight) if not (unmoved and sight.whole and self._must_move) else []
         if found:
             outcomes = self._outcomes(found, earlier)
             return Recognition(Kind.COMPLETE if len(outcomes) == 1 else Kind.AMBIGUOUS, outcomes)
-        if sight.shows(self._origin):
+        if unmoved:
             return Recognition(Kind.UNMOVED, left=self.plays.search.numbers)
         if self._is_coming(sight):
             return self._on_the_way(reading, sight, hands_done=hands_done)
@@ -137,7 +145,8 @@ class Recogniser:
     def coming(self, reading: BoardReading) -> list[Outcome]:
         """Return every outcome that the hands may still be making for."""
         sight = Sight(reading, self.turn.game, self.turn.player)
-        return self._made(state for state in self.plays.states if self._may_become(sight, [state]))
+        ways = list(self._ways_on(sight))
+        return self._made(state for state in self.plays.states if any(may_become(state) for may_become in ways))
 
     def numbers_left(self, after: Setup) -> tuple[int, ...]:
         """Return which numbers are left when the play has come as far as `after`; none if that is no way to play it."""
@@ -151,7 +160,7 @@ class Recogniser:
     def _showing(self, sight: Sight) -> list[int]:
         """Return the outcomes that look like the reading."""
         if sight.exact:
-            return sight.showing(self._by_points.get(sight.key, ()))
+            return sight.showing(self._by_points.at(sight))
         return sight.showing(self.plays.states)
 
     def _made(self, states: Iterable[int]) -> list[Outcome]:
@@ -187,21 +196,23 @@ class Recogniser:
     def _is_coming(self, sight: Sight) -> bool:
         if self._has_too_many(sight):
             return False
-        states = self.plays.states
-        return self._may_become(sight, states) or (sight.exact and bool(self._halfway_showing(sight)))
+        if any(any(map(may_become, self.plays.states)) for may_become in self._ways_on(sight)):
+            return True
+        return sight.exact and bool(self._halfway_showing(sight))
 
     def _has_too_many(self, sight: Sight) -> bool:
         checkers, player = self.turn.game.checkers, self.turn.player
         return sight.least(0) > checkers[player] or sight.least(OPP) > checkers[player.opponent]
 
-    def _may_become(self, sight: Sight, states: Iterable[int]) -> bool:
-        """Whether the board can still become one of `states`: by putting down, or by going on from where it rests."""
-        if any(map(sight.between(self._origin), states)):
-            return True
-        if sight.exact:
-            ahead = sight.ahead(self._origin, self.turn.game.checkers[self.turn.player])
-            return ahead is not None and any(map(ahead, states))
-        return any(map(sight.between(self._origin, self._on_its_way), states))
+    def _ways_on(self, sight: Sight) -> Iterator[Callable[[int], bool]]:
+        """What tells whether the board can still become an outcome, by putting down or by going on."""
+        yield sight.between(self._origin)
+        if not sight.exact:
+            yield sight.between(self._origin, self._on_its_way)
+            return
+        ahead = sight.ahead(self._origin, self.turn.game.checkers[self.turn.player])
+        if ahead is not None:
+            yield ahead
 
     @cached_property
     def _on_its_way(self) -> int:
@@ -214,7 +225,7 @@ class Recogniser:
     def _halfway_showing(self, sight: Sight) -> list[int]:
         """Return the boards half-way that look like the reading."""
         if sight.exact:
-            return sight.showing(self._halfway_by_points.get(sight.key, ()))
+            return sight.showing(self._halfway_by_points.at(sight))
         return sight.showing(self._halfway)
 
     def _on_the_way(self, reading: BoardReading, sight: Sight, *, hands_done: bool) -> Recognition:
@@ -325,13 +336,6 @@ class Recogniser:
 
 def _state(node: Node) -> int:
     return int.from_bytes(bytes((*node.own, 0, *node.opponent, 0)), "little")
-
-
-def _by_points(states: Iterable[int]) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
-    for state in states:
-        found.setdefault(state & ALL_POINTS, []).append(state)
-    return found
 
 
 def numbers_left(turn: Turn, after: Setup) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ of two counts leaves the top bit where the difference is not below nothing, so a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from companion.rules.board import POINTS
 from companion.rules.game import Game
@@ -21,6 +21,7 @@ SIDE = (1 << OPP) - 1
 TOPS = int.from_bytes(bytes([128]) * BOARD_BYTES, "little")
 POINT_TOPS = int.from_bytes(bytes([128]) * SIDE_BYTES, "little") & ON_BOARD
 ALL_POINTS = ON_BOARD | ON_BOARD << OPP
+ZONES = (BYTE | BYTE << OFF_SHIFT) * (1 | 1 << OPP)
 RESERVES = BYTE << RESERVE_SHIFT | BYTE << (RESERVE_SHIFT + OPP)
 PATH_BYTES = POINTS + 1
 PATH = (1 << (BITS * PATH_BYTES)) - 1
@@ -37,7 +38,7 @@ def folded(state: int) -> int:
 class Sight:
     """A reading as the player on turn travels the board: the fewest and the most checkers at each place."""
 
-    __slots__ = ("_ceiling", "_floor", "_totals_matter", "exact", "high", "low", "total_high", "total_low")
+    __slots__ = ("_ceiling", "_floor", "_totals_matter", "exact", "high", "low", "total_high", "total_low", "whole")
 
     def __init__(self, reading: BoardReading, game: Game, player: Player) -> None:
         """Pack `reading`."""
@@ -49,6 +50,7 @@ class Sight:
             _packed(view, (bytes(_totals(reading, end)),) * 2) & ON_BOARD for end in (0, 1)
         )
         self.exact = not (self.low ^ self.high) & ALL_POINTS
+        self.whole = not (self.low ^ self.high) & (ALL_POINTS | ZONES)
         self._floor, self._ceiling = TOPS - self.low, TOPS + self.high
         self._totals_matter = not self.exact and self.total_low | (self.total_high ^ _every(MOST)) != 0
 
@@ -189,6 +191,24 @@ class Sight:
     def _off(self, was: int) -> int:
         reserve = was >> RESERVE_SHIFT & BYTE
         return max(0, self._tray(was) - reserve)
+
+
+class ByPoints:
+    """States by what stands on the points; few differ in nothing else."""
+
+    def __init__(self, states: Collection[int]) -> None:
+        """Sort `states`."""
+        self._first = {state & ALL_POINTS: state for state in states}
+        self._others: dict[int, list[int]] = {}
+        if len(self._first) < len(states):
+            for state in states:
+                if self._first[state & ALL_POINTS] != state:
+                    self._others.setdefault(state & ALL_POINTS, []).append(state)
+
+    def at(self, sight: Sight) -> list[int]:
+        """Return the states whose points are those of an exact reading."""
+        first = self._first.get(sight.key)
+        return [] if first is None else [first, *self._others.get(sight.key, ())]
 
 
 _BOTH_POINTS = POINT_TOPS | POINT_TOPS << OPP

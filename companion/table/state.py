@@ -14,6 +14,7 @@ from companion.rules.players import Pair, Player, both
 from companion.rules.position import Position, Setup
 from companion.rules.reasons import Reason, Violation
 from companion.rules.turn import Outcome, Play, Turn
+from companion.table.differences import Difference
 from companion.table.events import Die
 from companion.table.reading import BoardReading
 from companion.table.recognition import Kind
@@ -90,8 +91,8 @@ class Playing:
     """What the board showed before the opponent's checkers began to move."""
     way: tuple[BoardReading, ...] = ()
     """What was seen on the way, the last few readings of it."""
-    wrong: tuple[int | str, ...] = ()
-    """Where the board is not possible."""
+    wrong: tuple[Difference, ...] = ()
+    """What is too much or missing where, if the board shows no possible position."""
 
 
 @dataclass(frozen=True)
@@ -176,8 +177,8 @@ class Table:
     """The opponent's throw while the play before it is not known yet."""
     seen_at: int | None = None
     """When the board showed the last play, if that may still be a reading too early."""
-    differs: tuple[int | str, ...] = ()
-    """Where the board shows something else than the game's position, between two plays."""
+    differs: tuple[Difference, ...] = ()
+    """What the board shows too much or too little of, by the game's position, between two plays."""
     said: tuple[Said, ...] = field(default=())
     past: Table | None = field(default=None, compare=False, repr=False)
     """The table before the last thing that can be taken back."""

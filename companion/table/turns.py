@@ -14,9 +14,10 @@ from companion.rules.position import Setup
 from companion.rules.reasons import Reason, Violation
 from companion.rules.turn import Turn
 from companion.table.codes import Why
-from companion.table.course import accepted, compared, followed, is_handed, places_shown, throws_again
+from companion.table.course import accepted, compared, followed, followed_to, is_handed, places_shown, throws_again
 from companion.table.events import BoardLost, BoardSeen, ClockHit, DiceLifted, TimePassed, TurnEnded
 from companion.table.passing import is_closed_out, turn_passed
+from companion.table.reading import BoardReading
 from companion.table.recognition import Kind, Recognition, recogniser
 from companion.table.rejection import RejectedError
 from companion.table.state import Asking, Disputed, EndsBy, InTurn, Naming, Playing, Table, ToThrow
@@ -53,7 +54,7 @@ def looked_at_again(table: Table, phase: InTurn, *, final: bool) -> Table:
     if seen.kind is Kind.COMPLETE:
         return accepted(table, phase.turn, seen.outcomes[0])
     if seen.kind is Kind.AMBIGUOUS:
-        return asked(table, phase.turn, seen.outcomes, ())
+        return asked(table, phase.turn, seen.outcomes)
     return _disputed_still(table, phase, seen) if isinstance(phase, Disputed) else table
 
 
@@ -153,20 +154,20 @@ def ended(table: Table, phase: Playing) -> Table:
 
 def settled(table: Table, phase: Playing, *, final: bool, told: bool = True) -> Table:
     """Say what was played in a turn that is over; `told`: that it is unfinished has been said of what is seen."""
-    turn, seen = phase.turn, _recognised(table, phase.turn)
+    turn, seen = phase.turn, _recognised(table, phase.turn, phase.way, hands_done=final)
     if seen.kind is Kind.COMPLETE:
         return accepted(table, turn, seen.outcomes[0])
     if seen.kind is Kind.AMBIGUOUS:
-        return asked(table, turn, seen.outcomes, phase.way)
+        return asked(table, turn, seen.outcomes)
     before = table
-    table = followed(table, phase)
+    table = followed_to(table, phase, seen)
     after = table.phase
     if isinstance(after, Playing) and after.complete is not None:
         return accepted(table, turn, after.complete)
     if seen.kind is Kind.NOT_LEGAL and seen.after is not None:
-        return judged(table, turn, seen.after)
+        return judged(before, turn, seen.after)
     if seen.kind in {Kind.IMPOSSIBLE, Kind.NOT_LEGAL}:
-        places = places_shown(seen.wrong_places)
+        places = places_shown(seen.differences)
         return table if told and after == before.phase else table.say("not_a_position", places=places)
     return _unfinished(table, turn, seen, final=final, told=told and after == before.phase)
 
@@ -181,8 +182,10 @@ def _unfinished(table: Table, turn: Turn, seen: Recognition, *, final: bool, tol
     return judged(table, turn, lies)
 
 
-def _recognised(table: Table, turn: Turn) -> Recognition:
+def _recognised(
+    table: Table, turn: Turn, way: tuple[BoardReading, ...] = (), *, hands_done: bool = False
+) -> Recognition:
     if table.board is None:
         msg = "there is no reading to recognise a play in"
         raise ValueError(msg)
-    return recogniser(turn).recognise(table.board)
+    return recogniser(turn).recognise(table.board, way, hands_done=hands_done)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from companion.rules.game import Opening
@@ -14,21 +13,17 @@ from companion.rules.reasons import Violation
 from companion.rules.turn import Outcome, Turn
 from companion.table.course import accepted
 from companion.table.events import Dice
-from companion.table.reading import BoardReading
-from companion.table.recognition import recogniser
 from companion.table.state import Asking, Disputed, Table
 
 MOST_NAMED = 4
 """How many plays a question names."""
 
 
-def asked(table: Table, turn: Turn, outcomes: tuple[Outcome, ...], way: tuple[BoardReading, ...]) -> Table:
-    """Ask which of several plays it was; the ones that fit what was seen on the way first."""
+def asked(table: Table, turn: Turn, outcomes: tuple[Outcome, ...]) -> Table:
+    """Ask which of several plays it was."""
     phase = table.phase
     if isinstance(phase, Asking) and set(phase.outcomes) == set(outcomes):
         return table
-    votes = Counter(outcome for reading in way for outcome in recogniser(turn).recognise(reading).outcomes)
-    outcomes = tuple(sorted(outcomes, key=lambda outcome: -votes[outcome]))
     plays = legal_plays(turn)
     named = [write_international(turn, plays[outcome]) for outcome in outcomes[:MOST_NAMED]]
     more = len(outcomes) - len(named)

@@ -88,7 +88,7 @@ def _ended(table: Table, phase: Playing, player: str, dice: str) -> Said:
     if table.board is None:
         return _said("enter_play", player=player, dice=dice)
     if phase.kind in {Kind.IMPOSSIBLE, Kind.NOT_LEGAL}:
-        return _said("set_right", places=places_shown(phase.wrong) or "bar")
+        return _said("set_right", places=places_shown(phase.wrong))
     return _said("finish", player=player, dice=dice)
 
 

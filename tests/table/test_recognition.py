@@ -13,7 +13,7 @@ from companion.rules.plays import Plays
 from companion.rules.position import Fault, Position, Setup
 from companion.rules.reasons import Reason
 from companion.rules.steps import pack
-from companion.rules.turn import Turn
+from companion.rules.turn import Step, Turn
 from companion.table.differences import Difference
 from companion.table.reading import (
     MANY,
@@ -207,6 +207,17 @@ def test_a_distance_that_was_not_thrown_is_named_on_a_board_without_colours() ->
     found = Recogniser(TWO_AWAY).recognise(presence_reading(after, 6), hands_done=True)
     assert found.violation is not None
     assert (found.after, found.violation.reason) == (after, Reason.NUMBER_NOT_THROWN)
+
+
+def test_a_play_on_its_way_may_become_what_begins_like_it() -> None:
+    coming = Recogniser(TWO_AWAY).coming(exact_reading(moved(TWO_AWAY, {24: -1, 18: 1})))
+    plays = Recogniser(TWO_AWAY).plays
+    assert coming
+    assert set(coming) == {outcome for outcome in plays if (24, 18) in [_way(step) for step in plays[outcome].steps]}
+
+
+def _way(step: Step) -> tuple[int, int]:
+    return step.source, step.target
 
 
 # Checkers in the hand
