@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from types import MappingProxyType
 
 from companion.rules.board import HOME_PACE, Path
@@ -264,10 +264,11 @@ def find_game(name: str) -> Game:
 
 def configured(name: str, options: Iterable[tuple[str, Setting]] = ()) -> Game:
     """Return the game called `name` as played with `options`; asked again, the same object."""
-    return _configured(name, tuple((option, type(value), value) for option, value in sorted(options)))
+    chosen = find_game(name).with_options(dict(options)).chosen
+    return _configured(name, tuple((option, type(value), value) for option, value in chosen))
 
 
-@lru_cache(maxsize=64)
+@cache
 def _configured(name: str, options: tuple[tuple[str, type, Setting], ...]) -> Game:
     # The types keep true and 1 apart, which are equal.
     return find_game(name).with_options({option: value for option, _, value in options})

@@ -1,7 +1,8 @@
 """Every event to and from JSON: plain dicts whose form follows the fields of the event, read strictly.
 
 An event is `{"event": "dice_seen", "at": 1200, ...}`. A value for each player is `{"white": ..., "black": ...}`; what
-a point's sensors show is `[white least, white most, black least, black most, in all least, in all most]`.
+a point's sensors show is a number where that is sure, + White, - Black, and otherwise
+`[white least, white most, black least, black most, in all least, in all most]`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from companion.rules.board import POINTS
 from companion.rules.players import Pair
 from companion.rules.position import Side
 from companion.table import events
-from companion.table.reading import BoardReading, Seen
+from companion.table.reading import MANY, BoardReading, Seen, counted
 from companion.table.reducer import HANDLERS
 
 Json = Any
@@ -57,17 +58,27 @@ def decode(data: Json) -> events.Event:
 
 
 def _fields_of(value: Any) -> dict[str, Json]:  # noqa: ANN401 - any dataclass
-    return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
 
 
-def _plain(value: Any) -> Json:  # noqa: ANN401 - any field of an event
+def plain(value: Any) -> Json:  # noqa: ANN401 - any field of an event
+    """Return a value object, or anything in one, as plain data."""
     if isinstance(value, Seen):
-        return [*value.colours.white, *value.colours.black, *value.total]
+        return _plain_seen(value)
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):
-        return [_plain(one) for one in value]
+        return [plain(one) for one in value]
     return _fields_of(value) if is_dataclass(value) else value
+
+
+def _plain_seen(seen: Seen) -> Json:
+    number = seen.colours.white[0] - seen.colours.black[0]
+    return number if seen == _sure(number) else [*seen.colours.white, *seen.colours.black, *seen.total]
+
+
+def _sure(number: int) -> Seen:
+    return counted(max(0, number), max(0, -number))
 
 
 @cache
@@ -75,11 +86,11 @@ def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def _read(kind: Any, data: Json, where: str) -> Any:  # noqa: ANN401 - as the type says
+def read_as(kind: Any, data: Json, where: str) -> Any:  # noqa: ANN401 - as the type says
     """Return `data` as a value of the type `kind`; `where` says what it is, for errors."""
     origin = get_origin(kind)
     if origin in {UnionType, Union}:
-        return None if data is None else _read(_not_none(kind), data, where)
+        return None if data is None else read_as(_not_none(kind), data, where)
     if origin is tuple:
         return _tuple(get_args(kind), data, where)
     if origin is Pair:
@@ -121,7 +132,7 @@ def _object(kind: Any, data: Json, where: str) -> Any:  # noqa: ANN401 - as the 
             msg = f"{where} needs the field {name!r}"
             raise CodecError(msg)
     hints = _hints(kind)
-    value = kind(**{name: _read(hints[name], one, f"{where}.{name}") for name, one in data.items()})
+    value = kind(**{name: read_as(hints[name], one, f"{where}.{name}") for name, one in data.items()})
     _check(value, where)
     return value
 
@@ -131,29 +142,42 @@ def _check(value: object, where: str) -> None:
     if isinstance(value, Side | BoardReading) and len(value.points) != POINTS:
         msg = f"{where}.points is to be a list of {POINTS}, not of {len(value.points)}"
         raise CodecError(msg)
+    if isinstance(value, BoardReading):
+        for counts in (*(value.bars or ()), *(value.trays or ())):
+            _check_counts(counts, where)
     if isinstance(value, events.Die) and not 1 <= value.value <= 6:
         msg = f"{where}.value is to be from 1 to 6, not {value.value}"
         raise CodecError(msg)
+
+
+def _check_counts(counts: tuple[int, ...], where: str) -> None:
+    for count in counts:
+        if not 0 <= count <= MANY:
+            raise _wrong(where, f"counts of checkers from 0 to {MANY}", count)
 
 
 def _tuple(kinds: tuple[Any, ...], data: Json, where: str) -> tuple[Any, ...]:
     if not isinstance(data, list):
         raise _wrong(where, "a list", data)
     if kinds[-1] is Ellipsis:
-        return tuple(_read(kinds[0], one, f"{where}[{at}]") for at, one in enumerate(data))
+        return tuple(read_as(kinds[0], one, f"{where}[{at}]") for at, one in enumerate(data))
     if len(data) != len(kinds):
         raise _wrong(where, f"a list of {len(kinds)}", data)
-    return tuple(_read(kind, one, f"{where}[{at}]") for at, (kind, one) in enumerate(zip(kinds, data, strict=True)))
+    return tuple(read_as(kind, one, f"{where}[{at}]") for at, (kind, one) in enumerate(zip(kinds, data, strict=True)))
 
 
 def _pair(kind: Any, data: Json, where: str) -> Pair[Any]:  # noqa: ANN401 - a type
     if not isinstance(data, dict) or set(data) != {"white", "black"}:
         raise _wrong(where, "a value for white and one for black", data)
-    return Pair(*(_read(kind, data[player], f"{where}.{player}") for player in ("white", "black")))
+    return Pair(*(read_as(kind, data[player], f"{where}.{player}") for player in ("white", "black")))
 
 
 def _seen(data: Json, where: str) -> Seen:
+    if type(data) is int:
+        _check_counts((abs(data),), where)
+        return _sure(data)
     numbers = _tuple((int,) * SEEN_NUMBERS, data, where)
+    _check_counts(numbers, where)
     return Seen(Pair(numbers[0:2], numbers[2:4]), numbers[4:6])
 
 

@@ -152,8 +152,7 @@ def compared(table: Table) -> Table:
 def accepted(table: Table, turn: Turn, outcome: Outcome, *, by_hand: bool = False) -> Table:
     """Record a legal play and go on."""
     play, player = legal_plays(turn)[outcome], turn.player.value
-    record = Record(turn.player, turn.dice, turn.position, outcome.position, play, by_hand=by_hand)
-    table = recorded(table, turn, outcome, record)
+    table = recorded(table, Record(turn, outcome, play, by_hand=by_hand))
     if loses_third(turn.game, turn.memory, turn.dice):
         table = table.say("third_paid", player=player)
     elif play.steps:
@@ -163,10 +162,10 @@ def accepted(table: Table, turn: Turn, outcome: Outcome, *, by_hand: bool = Fals
     return _gone_on(replace(table, seen_at=None if by_hand else table.now), turn, outcome, play)
 
 
-def recorded(table: Table, turn: Turn, outcome: Outcome, record: Record) -> Table:
+def recorded(table: Table, record: Record) -> Table:
     """Return the table with a turn in the record, and with it as what can be taken back."""
-    before = table.go_to(Playing(turn))
-    record_of_game = (*table.game.record, record)
+    before, outcome = table.go_to(Playing(record.turn)), record.outcome
+    record_of_game = (*table.game.record, replace(record, at=table.now))
     table = table.change(position=outcome.position, memory=outcome.memory, opening_over=True, record=record_of_game)
     return replace(table, seen_at=None).kept(before)
 
@@ -194,16 +193,16 @@ def let_stand(table: Table, phase: Disputed) -> Table:
     """Let an illegal play stand: it is recorded as such, and the game goes on from it."""
     turn, reason = phase.turn, phase.violation.reason
     outcome = condoned_outcome(turn, _possible(phase))
-    record = Record(turn.player, turn.dice, turn.position, outcome.position, None, condoned=reason, by_hand=phase.told)
-    table = recorded(table, turn, outcome, record).say("condoned", player=turn.player.value, reason=reason.value)
+    record = Record(turn, outcome, None, condoned=reason, by_hand=phase.told)
+    table = recorded(table, record).say("condoned", player=turn.player.value, reason=reason.value)
     return _gone_on(table, turn, outcome, Play())
 
 
 def position_taken(table: Table, turn: Turn, after: Position) -> Table:
     """End a turn with the position as it lies, whatever was played."""
     outcome = condoned_outcome(turn, after)
-    record = Record(turn.player, turn.dice, turn.position, after, None, by_hand=True)
-    return _gone_on(recorded(table, turn, outcome, record).say("position_taken"), turn, outcome, Play())
+    table = recorded(table, Record(turn, outcome, None, by_hand=True))
+    return _gone_on(table.say("position_taken"), turn, outcome, Play())
 
 
 def _possible(phase: Disputed) -> Position:

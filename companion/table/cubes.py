@@ -12,7 +12,7 @@ from companion.table.events import Answered, CallOffWanted, CubeAction, CubeMove
 from companion.table.games import game_ended
 from companion.table.passing import is_closed_out, turn_passed
 from companion.table.rejection import RejectedError
-from companion.table.state import GameOver, MatchOver, Opening, Playing, Table, ToThrow
+from companion.table.state import Deed, GameOver, MatchOver, Opening, Playing, Table, ToThrow
 from companion.table.turns import ended
 
 
@@ -35,13 +35,17 @@ def cube_moved(table: Table, event: CubeMoved) -> Table:
         return _offered(table, event.player)
     if event.action is CubeAction.DROP:
         result = drop(table.match, table.game.stake, event.player)
-        return game_ended(table.say("dropped", player=event.player.value), result).kept(table)
+        after = table.say("dropped", player=event.player.value).note(Deed.DROP, event.player)
+        return game_ended(after, result).kept(table)
     answer = take if event.action is CubeAction.TAKE else beaver
     stake = answer(table.match, table.game.stake, event.player)
     before, table = table, table.change(stake=stake)
+    player = event.player
     if isinstance(stake.pending, Offer):
-        return table.say("beavered", player=event.player.value, value=stake.pending.value).kept(before)
-    return table.say("taken", player=event.player.value, value=stake.cube.value).kept(before)
+        value = stake.pending.value
+        return table.say("beavered", player=player.value, value=value).note(Deed.BEAVER, player, value).kept(before)
+    value = stake.cube.value
+    return table.say("taken", player=player.value, value=value).note(Deed.TAKE, player, value).kept(before)
 
 
 def _offered(table: Table, player: Player) -> Table:
@@ -52,7 +56,8 @@ def _offered(table: Table, player: Player) -> Table:
     stake = double(table.match, table.game.stake, player, moment(table))
     offer = stake.pending
     value = offer.value if isinstance(offer, Offer) else 0
-    return table.change(stake=stake).say("doubled", player=player.value, value=value).kept(before)
+    table = table.change(stake=stake).note(Deed.DOUBLE, player, value)
+    return table.say("doubled", player=player.value, value=value).kept(before)
 
 
 def _lets_pass(table: Table) -> bool:
@@ -69,7 +74,8 @@ def resigned(table: Table, event: Resigned) -> Table:
     """A player offers to lose the game."""
     _check_in_game(table)
     stake = resign(table.match, table.game.stake, event.player, event.level, table.game.memory)
-    return table.change(stake=stake).say("resigns", player=event.player.value, level=event.level).kept(table)
+    after = table.change(stake=stake).note(Deed.RESIGN, event.player, event.level)
+    return after.say("resigns", player=event.player.value, level=event.level).kept(table)
 
 
 def call_off_wanted(table: Table, event: CallOffWanted) -> Table:
@@ -79,16 +85,18 @@ def call_off_wanted(table: Table, event: CallOffWanted) -> Table:
     if isinstance(pending, CallOff) and pending.by is not event.player:
         return answered(table, Answered(event.at, event.player, accepted=True))
     stake = call_off(table.match, table.game.stake, event.player)
-    return table.change(stake=stake).say("would_call_off", player=event.player.value).kept(table)
+    after = table.change(stake=stake).note(Deed.CALL_OFF, event.player)
+    return after.say("would_call_off", player=event.player.value).kept(table)
 
 
 def answered(table: Table, event: Answered) -> Table:
     """The opponent accepts, or plays on."""
     stake = table.game.stake
     if event.accepted:
-        return game_ended(table, accept(table.match, stake, event.player)).kept(table)
+        result = accept(table.match, stake, event.player)
+        return game_ended(table.note(Deed.AGREE, event.player), result).kept(table)
     stake = refuse(table.match, stake, event.player)
-    table = table.change(stake=stake).say("plays_on", player=event.player.value)
+    table = table.change(stake=stake).note(Deed.REFUSE, event.player).say("plays_on", player=event.player.value)
     phase = table.phase
     # Meanwhile the turn may have ended, or the board may have changed.
     return ended(table, phase) if isinstance(phase, Playing) and phase.ended else table
@@ -101,4 +109,5 @@ def flag_claimed(table: Table, event: FlagClaimed) -> Table:
         raise RejectedError(Why.NOT_NOW)
     if table.clock.flagged is not opponent:
         raise RejectedError(Why.FLAG_HAS_NOT_FALLEN, player=opponent.value)
-    return game_ended(table, lost_on_time(table.match, table.game.stake, opponent)).kept(table)
+    result = lost_on_time(table.match, table.game.stake, opponent)
+    return game_ended(table.note(Deed.FLAG, event.player), result).kept(table)

@@ -20,6 +20,7 @@ from companion.table.state import (
     GameState,
     MatchOver,
     Opening,
+    PlayedGame,
     Playing,
     Table,
     TableRules,
@@ -67,8 +68,9 @@ def game_ended(table: Table, result: GameResult) -> Table:
 
 
 def _ended(table: Table, result: GameResult, match: MatchState) -> Table:
-    stake = replace(table.game.stake, pending=None)
-    table = replace(table, match=match, seen_at=None, held=()).change(stake=stake).go_to(GameOver(match.results[-1]))
+    played_game = PlayedGame(table.match, table.game, match.results[-1])
+    table = replace(table, match=match, seen_at=None, held=(), games=(*table.games, played_game))
+    table = table.change(stake=replace(table.game.stake, pending=None)).go_to(GameOver(match.results[-1]))
     if result.winner is None:
         table = table.say("game_called_off")
     else:

@@ -14,7 +14,7 @@ from companion.table.events import Dice
 from companion.table.lying import checked
 from companion.table.rejection import RejectedError
 from companion.table.scorer import as_it_lies, check_reason
-from companion.table.state import Asking, Disputed, Playing, Table
+from companion.table.state import Asking, Disputed, Playing, Record, Table
 from companion.table.turns import ended
 from companion.table.unclear import judged_again, may_have_been
 
@@ -40,7 +40,9 @@ def _misread(table: Table) -> tuple[Table, Turn, Setup | None]:
     if isinstance(phase, Playing | Asking):
         return table, phase.turn, None
     last = table.game.record[-1:]
-    if not last or before is None or not isinstance(before.phase, Playing) or last == before.game.record[-1:]:
+    if before is None or not isinstance(before.phase, Playing) or last == before.game.record[-1:]:
+        raise RejectedError(Why.NOT_NOW)
+    if not last or not isinstance(last[0], Record):
         raise RejectedError(Why.NOT_NOW)
     return as_it_lies(before, table), before.phase.turn, last[0].after.setup
 

@@ -16,7 +16,7 @@ from companion.table.events import Die, NextGame
 from companion.table.games import new_game
 from companion.table.lying import why_not
 from companion.table.rejection import RejectedError
-from companion.table.state import GameOver, Opening, Table, ToThrow
+from companion.table.state import Deed, GameOver, Opening, Table, ToThrow
 
 
 def opening_seen(table: Table, fresh: tuple[Die, ...]) -> Table:
@@ -69,7 +69,8 @@ def _both_thrown(table: Table, thrown: Pair[tuple[int, ...]]) -> Table:
     first = open_game(game, thrown)
     if first is None:
         return _tied(table, thrown)
-    table = table.change(player=first.player).go_to(ToThrow()).say("begins", player=first.player.value)
+    table = table.note(Deed.OPENING, first.player, thrown=thrown).change(player=first.player)
+    table = table.go_to(ToThrow()).say("begins", player=first.player.value)
     if first.dice is None:
         return table
     return playing(table, Turn(game, table.game.position, first.player, first.dice, table.game.memory))
@@ -78,9 +79,11 @@ def _both_thrown(table: Table, thrown: Pair[tuple[int, ...]]) -> Table:
 def _tied(table: Table, thrown: Pair[tuple[int, ...]]) -> Table:
     table = table.go_to(Opening()).say("opening_tie")
     if why_not_automatic(table.match, table.game.stake, thrown):
-        return table
+        return table.note(Deed.TIE, None, table.game.stake.cube.value, thrown=thrown)
     stake = automatic_double(table.match, table.game.stake, thrown)
-    return table.change(stake=stake).say("automatic_double", value=stake.cube.value)
+    value = stake.cube.value
+    table = table.change(stake=stake).note(Deed.TIE, None, value, thrown=thrown)
+    return table.say("automatic_double", value=value)
 
 
 def next_game_event(table: Table, event: NextGame) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.rules.results import closed_out
 from companion.table.course import compared
-from companion.table.state import Table, ToThrow
+from companion.table.state import Deed, Table, ToThrow
 
 
 def is_closed_out(table: Table) -> bool:
@@ -16,5 +16,5 @@ def is_closed_out(table: Table) -> bool:
 def turn_passed(table: Table) -> Table:
     """Let the opponent have the turn of a player who is closed out."""
     player = table.game.player
-    after = table.change(player=player.opponent).go_to(ToThrow()).kept(table)
+    after = table.note(Deed.PASSED, player).change(player=player.opponent).go_to(ToThrow()).kept(table)
     return compared(after.say("turn_passes", player=player.value))

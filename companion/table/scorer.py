@@ -26,7 +26,7 @@ from companion.table.corrections import (
 )
 from companion.table.course import compared, followed
 from companion.table.rejection import RejectedError
-from companion.table.state import GameOver, MatchOver, Naming, Playing, Table, ToThrow
+from companion.table.state import Deed, GameOver, MatchOver, Naming, Playing, Table, ToThrow
 
 
 def undone(table: Table, event: Undone) -> Table:
@@ -77,8 +77,9 @@ def cube_set(table: Table, event: CubeSet) -> Table:
     if not table.match.rules.has_cube or event.value < 1 or event.value & (event.value - 1):
         raise RejectedError(Why.BAD_VALUE, value=event.value)
     cube = Cube(event.value, event.owner, turned=event.value > 1 or event.owner is not None)
-    table = table.change(stake=replace(table.game.stake, cube=cube, pending=None)).kept(table)
-    return table.say("cube_set", value=event.value, reason=event.reason)
+    after = table.change(stake=replace(table.game.stake, cube=cube, pending=None))
+    after = after.note(Deed.CUBE_SET, event.owner, event.value, reason=event.reason).kept(table)
+    return after.say("cube_set", value=event.value, reason=event.reason)
 
 
 def position_set(table: Table, event: PositionSet) -> Table:
@@ -93,6 +94,7 @@ def position_set(table: Table, event: PositionSet) -> Table:
     memory = _memory(table, event.points)
     stake = replace(table.game.stake, pending=None)
     after = table.change(position=position, memory=memory, player=event.player, stake=stake, opening_over=True)
+    after = after.note(Deed.POSITION_SET, event.player, position=position, memory=memory, reason=event.reason)
     after = replace(after, seen_at=None, held=(), counted=table.lying, differs=()).go_to(ToThrow()).kept(table)
     return compared(after.say("position_set", player=event.player.value, reason=event.reason))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from companion.match.clock import ClockState
 from companion.match.score import GameResult, MatchState
@@ -134,14 +134,74 @@ Phase = Opening | ToThrow | Naming | Playing | Asking | Disputed | GameOver | Ma
 class Record:
     """A turn as it stands in the record."""
 
-    player: Player
-    dice: tuple[int, int]
-    before: Position
-    after: Position
+    turn: Turn
+    outcome: Outcome
     play: Play | None
-    """None: the play was illegal and let stand, or the position was set."""
+    """None: the play was illegal and let stand, or the position was taken as it lay."""
     condoned: Reason | None = None
     by_hand: bool = False
+    at: int = 0
+    """When it was settled."""
+
+    @property
+    def player(self) -> Player:
+        """Who has played."""
+        return self.turn.player
+
+    @property
+    def before(self) -> Position:
+        """Where the checkers were."""
+        return self.turn.position
+
+    @property
+    def after(self) -> Position:
+        """Where they are now."""
+        return self.outcome.position
+
+
+class Deed(Enum):
+    """What else than a turn stands in the record of a game."""
+
+    TIE = "tie"
+    """Both have thrown the same to open; `value` is the cube after it."""
+    OPENING = "opening"
+    """The throws have said that `player` begins."""
+    PASSED = "passed"
+    """`player` is closed out, and the turn has passed."""
+    DOUBLE = "double"
+    """`value` is offered."""
+    BEAVER = "beaver"
+    """The double is taken, and `value` offered in turn."""
+    TAKE = "take"
+    DROP = "drop"
+    RESIGN = "resign"
+    """To count `value`."""
+    CALL_OFF = "call_off"
+    """`player` would have the game count nothing."""
+    AGREE = "agree"
+    """To the resignation, or to call the game off."""
+    REFUSE = "refuse"
+    FLAG = "flag"
+    """`player` claims what the opponent's fallen flag brings."""
+    CUBE_SET = "cube_set"
+    """The scorer has set the cube to `value`; it is the `player`'s, if anybody's."""
+    POSITION_SET = "position_set"
+    """The scorer has set `position`, with `player` to throw."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something else than a turn, as it stands in the record of a game."""
+
+    deed: Deed
+    player: Player | None
+    value: int = 0
+    thrown: Pair[tuple[int, ...]] | None = None
+    """With what both opened."""
+    position: Position | None = None
+    memory: Memory | None = None
+    reason: str = ""
+    at: int = 0
 
 
 @dataclass(frozen=True)
@@ -154,7 +214,16 @@ class GameState:
     stake: Stake
     number: int
     opening_over: bool = False
-    record: tuple[Record, ...] = ()
+    record: tuple[Record | Act, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game that has ended, and the match as it stood before its result."""
+
+    match: MatchState
+    game: GameState
+    result: GameResult
 
 
 @dataclass(frozen=True)
@@ -180,6 +249,8 @@ class Table:
     differs: tuple[Difference, ...] = ()
     """What the board shows too much or too little of, by the game's position, between two plays."""
     said: tuple[Said, ...] = field(default=())
+    games: tuple[PlayedGame, ...] = ()
+    """The games that have ended."""
     past: Table | None = field(default=None, compare=False, repr=False)
     """The table before the last thing that can be taken back."""
 
@@ -190,6 +261,10 @@ class Table:
     def change(self, **changes: object) -> Table:
         """Return the table with the game changed."""
         return replace(self, game=replace(self.game, **changes))  # type: ignore[arg-type]  # fields of GameState
+
+    def note(self, deed: Deed, player: Player | None, value: int = 0, **more: Any) -> Table:  # noqa: ANN401 - as Act
+        """Return the table with something else than a turn in the record of the game."""
+        return self.change(record=(*self.game.record, Act(deed, player, value, at=self.now, **more)))
 
     def go_to(self, phase: Phase) -> Table:
         """Return the table in another phase."""

@@ -22,7 +22,18 @@ from companion.table.games import begin_table
 from companion.table.reading import BoardReading, exact_reading
 from companion.table.reducer import apply
 from companion.table.rejection import Rejection
-from companion.table.state import Asking, Disputed, GameOver, MatchOver, Naming, Opening, Playing, Table, ToThrow
+from companion.table.state import (
+    Asking,
+    Disputed,
+    GameOver,
+    MatchOver,
+    Naming,
+    Opening,
+    Playing,
+    Record,
+    Table,
+    ToThrow,
+)
 from companion.table.waiting import waiting_for
 from tests.table.hands import Hands, Sensing, illegal_boards, readings
 
@@ -176,7 +187,7 @@ class Session:
         elif isinstance(phase, Disputed):
             counts["false illegal"] += 1
             return False
-        record = self.table.game.record
+        record = [one for one in self.table.game.record if isinstance(one, Record)]
         right = bool(record) and record[-1].after.setup == goal and record[-1].play is not None
         counts["wrong"] += not right
         return right

@@ -27,7 +27,7 @@ from companion.table.games import begin_table
 from companion.table.reading import BoardReading, counted, exact_reading, presence_reading, uncoloured
 from companion.table.reducer import apply
 from companion.table.rejection import Rejection
-from companion.table.state import Asking, Disputed, EndsBy, IllegalPlays, Playing, Said, Table, TableRules
+from companion.table.state import Asking, Disputed, EndsBy, IllegalPlays, Playing, Record, Said, Table, TableRules
 from companion.table.unclear import throws_offered
 from companion.table.waiting import waiting_for
 
@@ -95,8 +95,8 @@ class Script:
             return "; ".join(sides)
         if what == "throws":
             return " ".join(f"{high}-{low}" for high, low in throws_offered(self.table))
-        last = game.record[-1]
-        return f"{last.player.value} {last.dice} condoned={last.condoned} by_hand={last.by_hand}"
+        last = [one for one in game.record if isinstance(one, Record)][-1]
+        return f"{last.player.value} {last.turn.dice} condoned={last.condoned} by_hand={last.by_hand}"
 
     def waits(self) -> str:
         return f"... {told(waiting_for(self.table), WAITING)}"
