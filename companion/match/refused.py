@@ -79,7 +79,7 @@ SENTENCES: Mapping[Code, str] = MappingProxyType(
         Code.DICE_NOT_EQUAL: "Only equal opening dice double the stake.",
         Code.ONE_AUTOMATIC_DOUBLE: "The stake doubles by itself once a game and no more.",
         # Resigning, and the game after a game.
-        Code.LEVEL_NOT_IN_THIS_GAME: "Here a game counts {least} to {most}, not {level}.",
+        Code.LEVEL_NOT_IN_THIS_GAME: "Here a game counts at least {least} and at most {most}, not {level}.",
         Code.LEVEL_TOO_LOW: "By the points on the board this game counts at least {least}, not {level}.",
         Code.CHOICE_PENDING: "{player} has to say first whether the next game is fresh or goes on from here.",
         Code.NO_CHOICE: "There is nothing to choose: the next game's beginning is settled.",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 
-from companion.rules.board import HOME_PACE, OFF_PACE, POINTS
+from companion.rules.board import HOME_PACE, OFF_PACE
 from companion.rules.game import BearOff, Game, Hits, Order
 from companion.rules.players import Player
 from companion.rules.plays import Plays, legal_plays
@@ -89,11 +89,8 @@ class _Case:
             for player in Player
             if self.after.sides[player].total != game.checkers[player]
         ]
-        shared = [point for point in range(1, POINTS + 1) if all(side.points[point - 1] for side in self.after.sides)]
         if wrong:
             return Violation(Reason.CHECKER_COUNT, detail=f"The checkers do not add up: {', '.join(wrong)}.")
-        if shared:
-            return Violation(Reason.BLOCKED, tuple(shared))
         return None
 
     def _fault(self) -> Fault:
@@ -168,6 +165,9 @@ class _Case:
         passed_over = self.own_after[BAR_AT] and self.own_after[RESERVE_AT] < self.own[RESERVE_AT]
         if passed_over or ((left or self._beyond_entry()) and self._still_waiting()):
             return Fault(Reason.MUST_ENTER_FIRST, left)
+        held = next((pace for pace in range(1, OFF_PACE) if self.own_after[pace] and self.opponent_after[pace] > 1), 0)
+        if held:
+            return Fault(Reason.BLOCKED, held)
         if self.own_after[OFF_AT] > self.own[OFF_AT] and self._not_home():
             return Fault(Reason.NOT_HOME, left)
         return Fault(Reason.NUMBER_NOT_THROWN, left)

@@ -70,7 +70,7 @@ def playing(table: Table, turn: Turn) -> Table:
     """The throw counts: let the player on turn play it."""
     plays, player = legal_plays(turn), turn.player.value
     table = replace(table, differs=(), seen_at=None).go_to(Playing(turn))
-    table = table.say("thrown", player=player, dice=shown(dice_played(turn)), plays=len(plays))
+    table = table.say(_begun_by(turn), player=player, dice=shown(dice_played(turn)), plays=len(plays))
     marked = _marked(turn, plays)
     if marked:
         table = table.say("marked", player=player, points=marked)
@@ -81,6 +81,13 @@ def playing(table: Table, turn: Turn) -> Table:
     elif is_blocked(plays):
         return followed(table.say("no_play", player=player), Playing(turn, kind=Kind.COMPLETE))
     return followed(table, Playing(turn))
+
+
+def _begun_by(turn: Turn) -> str:
+    """Return how a player has come by the numbers to play."""
+    if turn.begun:
+        return "rest_played"
+    return "named" if turn.memory.named else "given" if turn.memory.given else "thrown"
 
 
 def _marked(turn: Turn, plays: Plays) -> int:
@@ -114,12 +121,13 @@ def followed_to(table: Table, phase: Playing, seen: Recognition) -> Table:
     )
     table = table.go_to(after)
     if after.kind is not phase.kind:
-        table = table.say("seen", kind=after.kind.value)
+        table = table.say(f"seen_{after.kind.value}")
     return table.say("numbers_left", left=shown(after.left)) if after.left not in {(), phase.left} else table
 
 
 def _left(phase: Playing, seen: Recognition) -> tuple[int, ...]:
-    if seen.kind is not Kind.ON_THE_WAY or seen.left == legal_plays(phase.turn).search.numbers:
+    plays = legal_plays(phase.turn)
+    if seen.kind is not Kind.ON_THE_WAY or seen.left == plays.search.numbers or is_blocked(plays):
         return ()
     return phase.left if seen.left is None else seen.left
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from companion.match.clock_rules import ClockKind
 from companion.match.cube import Offer
 from companion.match.doubling import Moment, beaver, double, drop, take, why_not_double
 from companion.match.ending import accept, call_off, lost_on_time, refuse, resign
+from companion.match.refused import Code, Refused
 from companion.match.stake import CallOff
 from companion.rules.players import Player
 from companion.table.codes import Why
@@ -12,21 +14,21 @@ from companion.table.events import Answered, CallOffWanted, CubeAction, CubeMove
 from companion.table.games import game_ended
 from companion.table.passing import is_closed_out, turn_passed
 from companion.table.rejection import RejectedError
-from companion.table.state import Deed, GameOver, MatchOver, Opening, Playing, Table, ToThrow
-from companion.table.turns import ended
+from companion.table.state import Asking, Deed, Disputed, GameOver, MatchOver, Opening, Playing, Table, ToThrow
+from companion.table.turns import ended, looked_at_again
 
 
-def moment(table: Table) -> Moment:
-    """Return where the game stands, as far as doubling asks."""
-    return Moment(table.game.player, table.game.opening_over, not isinstance(table.phase, ToThrow))
+def moment(table: Table, on_turn: Player | None = None) -> Moment:
+    """Return where the game stands, as far as doubling asks; `on_turn`: as if it were that player's turn."""
+    return Moment(on_turn or table.game.player, table.game.opening_over, not isinstance(table.phase, ToThrow))
 
 
-def may_double(table: Table) -> bool:
-    """Whether the player on turn may double now."""
-    game = table.game
+def may_double(table: Table, player: Player | None = None) -> bool:
+    """Whether the player on turn may double now, or `player` who is to have the turn of one closed out."""
     if not isinstance(table.phase, ToThrow):
         return False
-    return why_not_double(table.match, game.stake, game.player, moment(table)) is None
+    player = player or table.game.player
+    return why_not_double(table.match, table.game.stake, player, moment(table, player)) is None
 
 
 def cube_moved(table: Table, event: CubeMoved) -> Table:
@@ -49,11 +51,16 @@ def cube_moved(table: Table, event: CubeMoved) -> Table:
 
 
 def _offered(table: Table, player: Player) -> Table:
-    _check_in_game(table)
-    before = table
+    before, phase = table, table.phase
+    if isinstance(phase, GameOver | MatchOver):
+        raise RejectedError(Why.NOT_NOW)
+    if isinstance(phase, Disputed) and player is not table.game.player:
+        raise RejectedError(Why.SETTLE_FIRST, player=table.game.player.value)
     if player is not table.game.player and _lets_pass(table):
         table = turn_passed(table)
-    stake = double(table.match, table.game.stake, player, moment(table))
+    # While both throw to open it is nobody's turn.
+    on_turn = player if isinstance(phase, Opening) else None
+    stake = double(table.match, table.game.stake, player, moment(table, on_turn))
     offer = stake.pending
     value = offer.value if isinstance(offer, Offer) else 0
     table = table.change(stake=stake).note(Deed.DOUBLE, player, value)
@@ -75,7 +82,8 @@ def resigned(table: Table, event: Resigned) -> Table:
     _check_in_game(table)
     stake = resign(table.match, table.game.stake, event.player, event.level, table.game.memory)
     after = table.change(stake=stake).note(Deed.RESIGN, event.player, event.level)
-    return after.say("resigns", player=event.player.value, level=event.level).kept(table)
+    points = event.level * stake.cube.value
+    return after.say("resigns", player=event.player.value, level=event.level, points=points).kept(table)
 
 
 def call_off_wanted(table: Table, event: CallOffWanted) -> Table:
@@ -99,7 +107,11 @@ def answered(table: Table, event: Answered) -> Table:
     table = table.change(stake=stake).note(Deed.REFUSE, event.player).say("plays_on", player=event.player.value)
     phase = table.phase
     # Meanwhile the turn may have ended, or the board may have changed.
-    return ended(table, phase) if isinstance(phase, Playing) and phase.ended else table
+    if isinstance(phase, Playing):
+        return ended(table, phase) if phase.ended else table
+    if isinstance(phase, Asking | Disputed) and table.board is not None:
+        return looked_at_again(table, phase, final=False)
+    return table
 
 
 def flag_claimed(table: Table, event: FlagClaimed) -> Table:
@@ -107,6 +119,8 @@ def flag_claimed(table: Table, event: FlagClaimed) -> Table:
     opponent = event.player.opponent
     if isinstance(table.phase, GameOver | MatchOver):
         raise RejectedError(Why.NOT_NOW)
+    if table.clock.rules.kind is ClockKind.NONE:
+        raise Refused(Code.NO_CLOCK)
     if table.clock.flagged is not opponent:
         raise RejectedError(Why.FLAG_HAS_NOT_FALLEN, player=opponent.value)
     result = lost_on_time(table.match, table.game.stake, opponent)

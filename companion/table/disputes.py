@@ -19,8 +19,8 @@ from companion.table.course import accepted, let_stand, position_taken, shown
 from companion.table.events import PlayEntered, Way, WayChosen
 from companion.table.reading import exact_setup
 from companion.table.rejection import RejectedError
-from companion.table.state import Asking, Disputed, IllegalPlays, Playing, Table, ToThrow
-from companion.table.unclear import asked, disputed, judged_again, throws_offered
+from companion.table.state import Asking, Disputed, IllegalPlays, InTurn, Playing, Table, ToThrow
+from companion.table.unclear import asked, disputed, judged, judged_again, throws_offered
 
 
 def play_entered(table: Table, event: PlayEntered) -> Table:
@@ -97,13 +97,22 @@ def _board_is_right(table: Table, _event: WayChosen) -> Table:
     """Take the position as the board shows it: the turn is over, or the game goes on from there."""
     phase = table.phase
     if isinstance(phase, Playing | Asking | Disputed):
-        if isinstance(phase, Playing) and not phase.ended:
-            raise RejectedError(Why.NOT_THAT_WAY)
-        return position_taken(table, phase.turn, _board_position(table))
+        return _turn_taken(table, phase)
     if not isinstance(phase, ToThrow) or not table.differs:
         raise RejectedError(Why.NOT_THAT_WAY)
     before, after = table, _board_position(table)
     return replace(table.change(position=after), differs=(), seen_at=None).kept(before).say("position_taken")
+
+
+def _turn_taken(table: Table, phase: InTurn) -> Table:
+    """End a turn with what the board shows; where illegal plays must be put right, only if it is legal."""
+    if isinstance(phase, Playing) and not phase.ended:
+        raise RejectedError(Why.NOT_THAT_WAY)
+    if table.rules.illegal_plays is IllegalPlays.CONDONE:
+        return position_taken(table, phase.turn, _board_position(table))
+    if isinstance(phase, Disputed):
+        raise RejectedError(Why.MUST_BE_CORRECTED)
+    return judged(table, phase.turn, _board_position(table).setup)
 
 
 WAYS: Mapping[Way, Callable[[Table, WayChosen], Table]] = MappingProxyType(

@@ -8,6 +8,7 @@ from companion.rules.players import Player
 from companion.table.codes import Why
 from companion.table.events import Dice, Die
 from companion.table.rejection import RejectedError
+from companion.table.state import Table
 
 
 def fresh_of(dice: tuple[Die, ...], counted: tuple[Die, ...]) -> tuple[Die, ...]:
@@ -29,6 +30,14 @@ def why_not(dice: tuple[Die, ...], player: Player) -> str | None:
     if any(die.on_checker for die in dice):
         return "on_checker"
     return None if all(die.flat for die in dice) else "leaning"
+
+
+def miscounted(table: Table, player: Player, seen: int, wanted: int) -> Table:
+    """Say that not as many dice were thrown as should be."""
+    there = sum(die.half is player for die in table.lying)
+    if seen < wanted == there:
+        return table.say("one_again", player=player.value)
+    return table.say("dice_count", seen=seen, wanted=wanted)
 
 
 def checked(dice: tuple[int, ...]) -> Dice:

@@ -44,7 +44,9 @@ def _misread(table: Table) -> tuple[Table, Turn, Setup | None]:
         raise RejectedError(Why.NOT_NOW)
     if not last or not isinstance(last[0], Record):
         raise RejectedError(Why.NOT_NOW)
-    return as_it_lies(before, table), before.phase.turn, last[0].after.setup
+    # What is seen of the play belongs to the throw that was none.
+    back = replace(as_it_lies(before, table), said=table.said)
+    return back, before.phase.turn, last[0].after.setup
 
 
 def _read_anew(table: Table, turn: Turn, dice: Dice) -> Table:

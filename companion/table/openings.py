@@ -14,7 +14,7 @@ from companion.table.codes import Why
 from companion.table.course import compared, playing, shown
 from companion.table.events import Die, NextGame
 from companion.table.games import new_game
-from companion.table.lying import why_not
+from companion.table.lying import miscounted, why_not
 from companion.table.rejection import RejectedError
 from companion.table.state import Deed, GameOver, Opening, Table, ToThrow
 
@@ -37,9 +37,9 @@ def _one_seen(table: Table, phase: Opening, player: Player, mine: tuple[Die, ...
     if phase.thrown[player]:
         return table.say("thrown_already", player=player.value)
     if wrong:
-        return table.say(wrong, player=player.value)
+        return replace(table, counted=(*table.counted, *mine)).say(wrong, player=player.value)
     if len(mine) != each:
-        return table.say("dice_count", seen=len(mine), wanted=each)
+        return miscounted(table, player, len(mine), each)
     table = replace(table, counted=(*table.counted, *mine))
     return opened(table, player, tuple(die.value for die in mine))
 

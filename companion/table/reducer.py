@@ -11,9 +11,12 @@ from companion.match.clock import ClockState, advance, follow
 from companion.match.clock_rules import Phase as ClockPhase
 from companion.match.clock_rules import whose_time
 from companion.match.refused import Refused
+from companion.rules.players import Player
 from companion.table import corrections, cubes, disputes, events, games, misread, openings, scorer, throws, turns
+from companion.table.passing import is_closed_out
 from companion.table.rejection import RejectedError, Rejection
-from companion.table.state import EndsBy, GameOver, MatchOver, Naming, Opening, Playing, Table, ToThrow
+from companion.table.state import Disputed, EndsBy, GameOver, MatchOver, Naming, Opening, Playing, Table, ToThrow
+from companion.table.unclear import must_be_changed
 
 Handler = Callable[[Table, Any], Table]
 
@@ -71,7 +74,14 @@ def fold(table: Table, happened: Iterable[events.Event]) -> Table:
 def _timed(table: Table, now: int) -> Table:
     """Let the right player's time run."""
     stake, phase = table.game.stake, _clock_phase(table)
-    return _ticked(table, follow(table.clock, whose_time(phase, table.game.player, stake.asked), now))
+    return _ticked(table, follow(table.clock, whose_time(phase, _on_turn(table), stake.asked), now))
+
+
+def _on_turn(table: Table) -> Player:
+    """Return whose turn it is for the clock: who is closed out passes it on, by the clock if that ends turns."""
+    player = table.game.player
+    passes = isinstance(table.phase, ToThrow) and table.rules.ends_by is not EndsBy.CLOCK and is_closed_out(table)
+    return player.opponent if passes else player
 
 
 def _ticked(table: Table, clock: ClockState) -> Table:
@@ -96,6 +106,8 @@ def _clock_phase(table: Table) -> ClockPhase:
 def _takes_time(table: Table) -> bool:
     """Whether the player's time runs in a turn: nobody's does while it is settled what was played."""
     phase = table.phase
+    if isinstance(phase, Disputed):
+        return must_be_changed(table, phase)
     if not isinstance(phase, Playing):
         return False
     return not phase.ended or (table.board is not None and table.rules.ends_by is not EndsBy.CLOCK)

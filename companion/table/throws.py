@@ -8,11 +8,12 @@ from dataclasses import replace
 from companion.match.stake import check_no_question
 from companion.rules.following import ACE_DEUCE
 from companion.rules.players import Player
+from companion.rules.plays import legal_plays
 from companion.rules.turn import Turn
 from companion.table.codes import Why
-from companion.table.course import accepted, dice_played, followed, is_handed, let_stand, playing, shown
+from companion.table.course import accepted, dice_played, followed, is_handed, let_stand, playing, shown, throws_again
 from companion.table.events import Dice, DiceLifted, DiceSeen, Die, DoubleNamed, ThrowEntered
-from companion.table.lying import checked, fresh_of, still_lying, why_not
+from companion.table.lying import checked, fresh_of, miscounted, still_lying, why_not
 from companion.table.openings import opened, opening_seen
 from companion.table.passing import is_closed_out, turn_passed
 from companion.table.recognition import Kind, recogniser
@@ -21,7 +22,6 @@ from companion.table.state import (
     Asking,
     Disputed,
     EndsBy,
-    IllegalPlays,
     InTurn,
     Naming,
     Opening,
@@ -30,6 +30,7 @@ from companion.table.state import (
     ToThrow,
 )
 from companion.table.turns import dice_lifted, ended, settled
+from companion.table.unclear import may_stand
 
 
 def dice_seen(table: Table, event: DiceSeen) -> Table:
@@ -46,16 +47,32 @@ def dice_seen(table: Table, event: DiceSeen) -> Table:
     table = replace(
         table, lying=event.dice, counted=table.counted if in_turn else still_lying(event.dice, table.counted)
     )
-    return _dispatched(table, fresh) if fresh else _some_gone(table, lay)
+    if _has_lifted(table, lay):
+        return _lifted_and_thrown(table, fresh)
+    return _dispatched(table, fresh) if fresh else table
 
 
-def _some_gone(table: Table, lay: tuple[Die, ...]) -> Table:
-    """Some dice are gone: if they were the mover's, and the opponent's lie there too early, the turn is over."""
+def _has_lifted(table: Table, lay: tuple[Die, ...]) -> bool:
+    """Whether the mover's dice are gone while only others lie there: that ends the turn, too."""
     phase = table.phase
     if not isinstance(phase, Playing) or phase.ended or table.rules.ends_by is not EndsBy.DICE:
+        return False
+    player = phase.turn.player
+    halves = {die.half for die in table.lying}
+    return any(die.half is player for die in lay) and player not in halves and player.opponent in halves
+
+
+def _lifted_and_thrown(table: Table, fresh: tuple[Die, ...]) -> Table:
+    """The mover has lifted the dice; what is `fresh` was thrown after that, as far as anyone has seen."""
+    if not isinstance(table.phase, Playing):
         return table
-    lifted = any(die.half is phase.turn.player for die in lay)
-    return ended(table, phase) if lifted and all(die.half is not phase.turn.player for die in table.lying) else table
+    player = table.phase.turn.player
+    table = ended(table, table.phase)
+    if not fresh:
+        return table
+    if isinstance(table.phase, Playing) and table.board is not None:
+        return _too_early(table, player.opponent)
+    return _dispatched(table, fresh)
 
 
 def _dispatched(table: Table, fresh: tuple[Die, ...]) -> Table:
@@ -84,10 +101,11 @@ def _thrown(table: Table, dice: tuple[Die, ...]) -> Table:
         table = turn_passed(table)
     player = table.game.player
     if len(dice) != 2:
-        return table.say("dice_count", seen=len(dice), wanted=2)
+        return miscounted(table, player, len(dice), wanted=2)
     wrong = why_not(dice, player)
     if wrong:
-        return table.say(wrong, player=player.value)
+        # Both are thrown again, so none of them may just be put right.
+        return replace(table, counted=table.lying).say(wrong, player=player.value)
     return begin_play(table, (dice[0].value, dice[1].value))
 
 
@@ -101,6 +119,8 @@ def _seen_in_play(table: Table, phase: Playing, fresh: tuple[Die, ...]) -> Table
         return replace(table, counted=table.lying)
     if len(values) != 2:
         return table
+    if len(fresh) == 2 and table.counted and throws_again(phase) and not table.game.stake.pending:
+        return _thrown(ended(table, phase), fresh)
     table = replace(table, counted=table.lying)
     return table.say("dice_changed", now=shown(tuple(values)), dice=shown(phase.turn.dice))
 
@@ -108,9 +128,13 @@ def _seen_in_play(table: Table, phase: Playing, fresh: tuple[Die, ...]) -> Table
 def _thrown_on(table: Table, phase: Playing, fresh: tuple[Die, ...]) -> Table:
     """Take a throw for the end of a play that no dice lay for, if that gives the player another throw."""
     turn = phase.turn
-    if phase.kind is not Kind.COMPLETE or table.board is None:
+    plays = legal_plays(turn)
+    if len(plays) == 1 and table.board is None:
+        outcome = next(iter(plays))
+    elif phase.kind is not Kind.COMPLETE or table.board is None:
         return _too_early(table, turn.player)
-    outcome = recogniser(turn).recognise(table.board).outcomes[0]
+    else:
+        outcome = recogniser(turn).recognise(table.board).outcomes[0]
     table = accepted(table, turn, outcome)
     goes_on = isinstance(table.phase, ToThrow) and table.game.player is turn.player
     return _thrown(table, fresh) if goes_on else _not_expected(table)
@@ -147,7 +171,7 @@ def decided(table: Table, phase: InTurn) -> Table:
     """Settle a turn that is over because the opponent throws: an illegal play stands with that, where it may."""
     if isinstance(phase, Playing) and table.board is not None:
         table = settled(table, phase, final=True)
-    if isinstance(table.phase, Disputed) and table.rules.illegal_plays is IllegalPlays.CONDONE:
+    if isinstance(table.phase, Disputed) and may_stand(table, table.phase):
         return let_stand(table, table.phase)
     return table
 
@@ -186,7 +210,7 @@ def _turn_over(table: Table, thrower: Player) -> Table:
         raise RejectedError(Why.END_TURN_FIRST, player=phase.turn.player.value)
     table = decided(table, phase)
     if isinstance(table.phase, Playing | Asking | Disputed):
-        raise RejectedError(Why.SETTLE_FIRST)
+        raise RejectedError(Why.SETTLE_FIRST, player=phase.turn.player.value)
     return table
 
 

@@ -111,7 +111,7 @@ def turn_ended(table: Table, event: TurnEnded) -> Table:
     """A player says that the play is made; said again, it is judged as it lies."""
     phase = table.phase
     if isinstance(phase, Asking | Disputed):
-        raise RejectedError(Why.SETTLE_FIRST)
+        raise RejectedError(Why.SETTLE_FIRST, player=phase.turn.player.value)
     may_pass = isinstance(phase, ToThrow) and is_closed_out(table)
     if not isinstance(phase, Playing) and not may_pass:
         raise RejectedError(Why.NOT_NOW)
@@ -175,6 +175,8 @@ def settled(table: Table, phase: Playing, *, final: bool, told: bool = True) -> 
 def _unfinished(table: Table, turn: Turn, seen: Recognition, *, final: bool, told: bool) -> Table:
     """Wait for the rest of a play, or judge what there is of it if no more can be on the way."""
     lies = lying(turn, seen)
+    if lies is None and seen.differences:
+        return table if told else table.say("not_a_position", places=places_shown(seen.differences))
     if lies is None or not final:
         return table if told else table.say("unfinished", player=turn.player.value)
     if seen.kind is Kind.UNMOVED:

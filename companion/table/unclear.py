@@ -8,12 +8,12 @@ from companion.rules.game import Opening
 from companion.rules.judge import Legal, judge, throws_that_explain
 from companion.rules.notation import write_international
 from companion.rules.plays import legal_plays
-from companion.rules.position import Setup
+from companion.rules.position import Setup, defects
 from companion.rules.reasons import Violation
 from companion.rules.turn import Outcome, Turn
 from companion.table.course import accepted
 from companion.table.events import Dice
-from companion.table.state import Asking, Disputed, Table
+from companion.table.state import Asking, Disputed, IllegalPlays, Table
 
 MOST_NAMED = 4
 """How many plays a question names."""
@@ -43,6 +43,18 @@ def disputed(table: Table, turn: Turn, after: Setup, violation: Violation, *, to
     must_change = isinstance(table.phase, Disputed) and table.phase.must_change
     table = table.go_to(Disputed(turn, after, violation, must_change, told))
     return table.say("illegal", message=violation.sentence, reason=violation.reason.value)
+
+
+def may_stand(table: Table, phase: Disputed) -> bool:
+    """Whether the opponent may let a play against the rules stand: what lies there must be possible, too."""
+    if table.rules.illegal_plays is IllegalPlays.CORRECT:
+        return False
+    return not any(defect.fault.fatal for defect in defects(phase.turn.game, phase.after))
+
+
+def must_be_changed(table: Table, phase: Disputed) -> bool:
+    """Whether the player has to play otherwise, as the table's rules or the opponent want it."""
+    return phase.must_change or not may_stand(table, phase)
 
 
 def throws_offered(table: Table) -> tuple[Dice, ...]:

@@ -17,7 +17,6 @@ from companion.table.state import (
     Disputed,
     EndsBy,
     GameOver,
-    IllegalPlays,
     MatchOver,
     Naming,
     Opening,
@@ -26,6 +25,7 @@ from companion.table.state import (
     Said,
     Table,
 )
+from companion.table.unclear import must_be_changed
 
 ENDINGS = {EndsBy.DICE: "lift_dice", EndsBy.CLOCK: "hit_clock", EndsBy.BUTTON: "press_button"}
 
@@ -79,7 +79,8 @@ def _opening(phase: Opening) -> Said:
 def _throw(table: Table) -> Said:
     player = table.game.player
     if is_closed_out(table):
-        return _said("need_not_throw", player=player.value, opponent=player.opponent.value)
+        code = "need_not_throw_or_double" if may_double(table, player.opponent) else "need_not_throw"
+        return _said(code, player=player.value, opponent=player.opponent.value)
     return _said("throw_or_double" if may_double(table) else "throw", player=player.value)
 
 
@@ -87,7 +88,7 @@ def _ended(table: Table, phase: Playing, player: str, dice: str) -> Said:
     """Return what is missing to a turn that is over."""
     if table.board is None:
         return _said("enter_play", player=player, dice=dice)
-    if phase.kind in {Kind.IMPOSSIBLE, Kind.NOT_LEGAL}:
+    if phase.kind in {Kind.IMPOSSIBLE, Kind.NOT_LEGAL} or phase.wrong:
         return _said("set_right", places=places_shown(phase.wrong))
     return _said("finish", player=player, dice=dice)
 
@@ -98,7 +99,7 @@ def _in_turn(table: Table, phase: Playing | Asking | Disputed) -> Said:
     if isinstance(phase, Asking):
         return _said("choose_play", count=len(phase.outcomes), player=player)
     if isinstance(phase, Disputed):
-        must = phase.must_change or table.rules.illegal_plays is IllegalPlays.CORRECT
+        must = must_be_changed(table, phase)
         return _said("must_change" if must else "dispute", player=player, reason=phase.violation.reason.value)
     return _ended(table, phase, player, dice) if phase.ended else _to_play(table, phase, player, dice)
 
@@ -106,9 +107,9 @@ def _in_turn(table: Table, phase: Playing | Asking | Disputed) -> Said:
 def _to_play(table: Table, phase: Playing, player: str, dice: str) -> Said:
     """Return what is still to be done in a turn."""
     turn = phase.turn
-    if loses_third(turn.game, turn.memory, turn.dice):
+    if loses_third(turn.game, turn.memory, turn.dice) and phase.kind is not Kind.COMPLETE:
         return _said("pay_third", player=player)
-    if is_blocked(legal_plays(turn)):
+    if is_blocked(legal_plays(turn)) and not loses_third(turn.game, turn.memory, turn.dice):
         return _said("no_play", player=player, dice=dice)
     if phase.kind in {Kind.COMPLETE, Kind.AMBIGUOUS}:
         return _said(_ending(table, phase), player=player, dice=dice)
@@ -129,6 +130,8 @@ def _left_of_begun(turn: Turn) -> tuple[int, ...]:
 def _ending(table: Table, phase: Playing) -> str:
     """Return how a turn is ended: without dice on the board, as with a button."""
     ends_by = table.rules.ends_by
-    if is_handed(phase.turn):
-        return "throw_again" if throws_again(phase) else ENDINGS[EndsBy.BUTTON]
+    if phase.turn.memory.named and throws_again(phase):
+        return "throw_again"
+    if is_handed(phase.turn) or (phase.turn.begun and not table.lying):
+        return ENDINGS[EndsBy.BUTTON]
     return ENDINGS[EndsBy.DICE if throws_again(phase) else ends_by]

@@ -59,3 +59,39 @@ def test_every_reason_has_a_sentence_and_cases() -> None:
     for reason in Reason:
         lines = (FOLDER / f"{reason.value}.jsonl").read_text(encoding="utf-8").splitlines()
         assert len(lines) >= 10
+
+
+BLACK_AT_START: dict[str, int] = {"1": 2, "12": 5, "17": 3, "19": 5}
+SHARED: list[Case] = [
+    {  # The hit blot still lies under the white checkers.
+        "game": "backgammon",
+        "white": {"6": 5, "8": 3, "13": 5, "24": 2},
+        "black": {"1": 2, "5": 1, "12": 5, "17": 3, "19": 4},
+        "dice": [3, 1],
+        "after_white": {"5": 2, "6": 4, "8": 2, "13": 5, "24": 2},
+        "reason": "hit_not_removed",
+    },
+    {  # Three checkers still wait; that comes before Black's point.
+        "game": "snake",
+        "white": {"24": 12, "reserve": 3},
+        "black": BLACK_AT_START,
+        "dice": [5, 3],
+        "after_white": {"24": 10, "21": 1, "19": 1, "reserve": 3},
+        "reason": "must_enter_first",
+    },
+    {  # Black's point comes before the distance that was not thrown.
+        "game": "backgammon",
+        "white": {"6": 5, "8": 3, "13": 5, "24": 2},
+        "black": {"1": 2, "9": 2, "12": 5, "17": 3, "19": 3},
+        "dice": [6, 5],
+        "after_white": {"6": 5, "8": 3, "9": 1, "13": 4, "24": 2},
+        "reason": "blocked",
+    },
+]
+
+
+@pytest.mark.parametrize("case", SHARED)
+def test_the_judge_names_the_right_reason_where_a_point_holds_both_colours(case: Case) -> None:
+    judgement = judge(turn_of({"turn": "white", **case}), after_of(case))
+    assert not isinstance(judgement, Legal)
+    assert judgement.violation.reason.value == case["reason"]

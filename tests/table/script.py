@@ -128,8 +128,8 @@ class Script:
         self.rules = replace(self.rules, tournament=True)
 
     def set_clocks(self, words: Words) -> None:
-        reserve = int(words[1])
-        self.clock = ClockRules(ClockKind(words[0]), Pair(reserve, reserve), int(words[2]))
+        reserve = None if words[1] == "usual" else Pair(int(words[1]), int(words[1]))
+        self.clock = ClockRules(ClockKind(words[0]), reserve, int(words[2]))
 
     def set_sensing(self, words: Words) -> None:
         self.sensing = words[0]
