@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 from companion import __version__
+from companion.archive_commands import add_archive_commands
 from companion.casefile import CaseError, read_case, write_outcome
 from companion.jsonlines import Answer, answer_lines
 from companion.rules.games import GAMES
@@ -44,6 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_lines(commands, "plays", "every distinct legal outcome of each case (JSON lines)", plays)
     _add_lines(commands, "judge", "whether each case's 'after' is legal, and if not why (JSON lines)", judged)
     _add_show(commands)
+    add_archive_commands(commands)
     return parser
 
 

@@ -40,6 +40,7 @@ ROOMS = (
     Room("companion.rules", pure=True),
     Room("companion.match", ("companion.rules",), pure=True),
     Room("companion.table", ("companion.rules", "companion.match"), pure=True),
+    Room("companion.journal", ("companion.rules", "companion.match", "companion.table")),
     Room("companion", ("firmware_bridge", "vision", "web")),
     Room("firmware_bridge", PLAIN_VALUES),
     Room("vision", PLAIN_VALUES),

@@ -1,0 +1,219 @@
+"""The commands about matches that were recorded: `games`, `export`, `import`, `replay`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion import archive_tables as tables
+from companion.archive_import import ImportFailedError, match_in, take_in
+from companion.datafolder import VARIABLE, data_folder
+from companion.journal.database import FILE
+from companion.journal.exchange.complete import CompleteMatch, complete_of
+from companion.journal.exchange.formats import EXPORTS, export
+from companion.journal.exchange.scripting import NotInThisFormatError
+from companion.journal.kept_steps import Steps, steps_by_game, steps_of_game
+from companion.journal.listing import MatchRow
+from companion.journal.replay import read
+from companion.journal.store import Journal
+from companion.journal.trouble import JournalError
+from companion.progress import watched
+from companion.rules.diagram import diagram
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse has no public name for it
+
+FAILED, BAD_USE = 1, 2
+Run = Callable[[argparse.Namespace, Journal], int]
+
+
+def add_archive_commands(commands: Commands) -> None:
+    """Add the commands to the command line."""
+    _add_games(commands)
+    _add_export(commands)
+    _add_import(commands)
+    _add_replay(commands)
+
+
+def _add(commands: Commands, name: str, about: str, run: Run | None = None) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help=f"the data folder; else {VARIABLE}, else the usual one"
+    )
+    if run is not None:
+        parser.set_defaults(run=lambda arguments: _with_archive(arguments, run))
+    return parser
+
+
+def _with_archive(arguments: argparse.Namespace, run: Run) -> int:
+    """Run a command on a journal that is there already."""
+    folder = data_folder(arguments.data)
+    if not (folder / FILE).exists():
+        return _say(f"No match has been recorded in {folder} yet; --data names another folder.", FAILED)
+    return _with_journal(arguments, run)
+
+
+def _with_journal(arguments: argparse.Namespace, run: Run) -> int:
+    try:
+        with Journal.open(data_folder(arguments.data)) as journal:
+            return run(arguments, journal)
+    except (JournalError, ImportFailedError, NotInThisFormatError) as error:
+        return _say(str(error), FAILED)
+
+
+def _say(message: str, status: int) -> int:
+    sys.stderr.write(f"companion: {message}\n")
+    return status
+
+
+def _add_games(commands: Commands) -> None:
+    parser = _add(commands, "games", "the recorded matches, the newest first, or the games of one", _games)
+    parser.add_argument("match", nargs="?", metavar="MATCH", help="a number or id: list the games of this match")
+    parser.add_argument("--player", metavar="NAME", help="only what this player has played")
+    parser.add_argument("--results", action="store_true", help="results per player, in all and against each other")
+    parser.add_argument("--json", action="store_true", help="a line of JSON for each instead of a table")
+
+
+def _games(arguments: argparse.Namespace, journal: Journal) -> int:
+    if arguments.match:
+        row = journal.find(arguments.match)
+        games = journal.games(row.number)
+        return _listed(arguments, tables.game_lines(games), tables.games_table(row.names, games))
+    rows = journal.matches(arguments.player)
+    if arguments.results:
+        names = {name for row in rows for name in row.names if _is(name, arguments.player)}
+        players = [one for one in journal.players() if one.name in names]
+        return _listed(arguments, tables.result_lines(players), tables.results_table(players))
+    if not rows:
+        return _say(_nothing(arguments.player), 0)
+    return _listed(arguments, tables.match_lines(rows), tables.matches_table(rows))
+
+
+def _is(name: str, player: str | None) -> bool:
+    return player is None or name.casefold() == player.strip().casefold()
+
+
+def _nothing(player: str | None) -> str:
+    return f"{player} has played no match that was recorded." if player else "No match has been recorded yet."
+
+
+def _listed(arguments: argparse.Namespace, lines: Iterable[dict[str, object]], table: str) -> int:
+    if arguments.json:
+        _write_lines(lines)
+    else:
+        _write(table)
+    return 0
+
+
+def _write_lines(lines: Iterable[object]) -> None:
+    for line in lines:
+        sys.stdout.write(json.dumps(line, separators=(",", ":")) + "\n")
+
+
+def _write(text: str) -> None:
+    """Write a text, with a mark for letters that the terminal has not."""
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
+
+
+def _add_export(commands: Commands) -> None:
+    parser = _add(commands, "export", "the record of a match, for people or other programs", _export)
+    parser.add_argument("match", metavar="MATCH", help="a number or id, as 'companion games' shows it")
+    parser.add_argument("--format", choices=EXPORTS, required=True, help="json is complete; mat and sgf: backgammon")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write to this file, not to standard output")
+    parser.add_argument("--force", action="store_true", help="overwrite the file if it is there")
+    parser.add_argument("--no-pictures", action="store_true", help="leave the pictures of throws out of json")
+
+
+def _export(arguments: argparse.Namespace, journal: Journal) -> int:
+    row = journal.find(arguments.match)
+    match = complete_of(journal, row, pictures=not arguments.no_pictures)
+    data = export(match, arguments.format).encode()
+    if arguments.output is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return 0
+    return _written(arguments.output, data, force=arguments.force)
+
+
+def _written(path: Path, data: bytes, *, force: bool) -> int:
+    """Write a file as a whole or not at all."""
+    if path.exists() and not force:
+        return _say(f"{path} is there already; --force overwrites it.", BAD_USE)
+    part = path.with_name(f"{path.name}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        return _say(f"{path} cannot be written: {error.strerror}", BAD_USE)
+    return 0
+
+
+def _add_import(commands: Commands) -> None:
+    parser = _add(commands, "import", "a match from a file (.json or .txt of ours, .mat, .sgf) into the archive")
+    parser.set_defaults(run=_run_import)
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--condone", action="store_true", help="let plays against the rules stand")
+    parser.add_argument("--again", action="store_true", help="also if this match is in the archive already")
+
+
+def _run_import(arguments: argparse.Namespace) -> int:
+    path: Path = arguments.file
+    try:
+        # Before the journal is opened, which would make one where there is none.
+        match = match_in(path, condone=arguments.condone)
+    except OSError as error:
+        return _say(f"{path} cannot be read: {error.strerror}", BAD_USE)
+    except ImportFailedError as error:
+        return _say(str(error), FAILED)
+    return _with_journal(arguments, lambda _, journal: _taken_in(journal, match, path, again=arguments.again))
+
+
+def _taken_in(journal: Journal, match: CompleteMatch, path: Path, *, again: bool) -> int:
+    _write("".join(f"{sentence}\n" for sentence in take_in(journal, match, path, again=again)))
+    return 0
+
+
+def _add_replay(commands: Commands) -> None:
+    parser = _add(commands, "replay", "a match step by step: a line of JSON for each", _replay)
+    parser.add_argument("match", metavar="MATCH", help="a number or id, as 'companion games' shows it")
+    parser.add_argument("--game", type=int, metavar="N", help="only this game")
+    parser.add_argument("--step", type=int, metavar="N", help="only this step of the match")
+    parser.add_argument("--show", action="store_true", help="in words and with the board, for people")
+
+
+def _replay(arguments: argparse.Namespace, journal: Journal) -> int:
+    row = journal.find(arguments.match)
+    steps = _steps(journal, row, arguments.game)
+    if arguments.step is not None:
+        steps = [step for step in steps if step["step"] == arguments.step]
+    wanted = {"game": arguments.game, "step": arguments.step}
+    if not steps and any(value is not None for value in wanted.values()):
+        named = " and ".join(f"{name} {value}" for name, value in wanted.items() if value is not None)
+        return _say(f"Match {row.number} has no {named}.", FAILED)
+    if arguments.show:
+        _write("".join(map(_shown, steps)))
+    else:
+        _write_lines(steps)
+    return 0
+
+
+def _steps(journal: Journal, row: MatchRow, game: int | None) -> Steps:
+    watch = watched(f"Going through match {row.number}")
+    if game is not None:
+        return steps_of_game(journal, row.number, game, watch)
+    found = steps_by_game(journal, row.number, watch)
+    return sorted((step for steps in found.values() for step in steps), key=lambda step: int(step["step"]))
+
+
+def _shown(plain: dict[str, object]) -> str:
+    """Return a step in words, with the board after it."""
+    step = read(plain)
+    said = " ".join(told.text for told in step.said) or f"Game {step.game} begins."
+    gone = "" if step.stands else " (taken back)"
+    return f"\n{step.step}. {said}{gone}\n{diagram(step.position.setup, booklet_names=True)}\n"

@@ -1,0 +1,22 @@
+"""Where the companion keeps its data: the journal, and the pictures of throws."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+VARIABLE = "COMPANION_DATA"
+NAME = "companion"
+
+
+def data_folder(given: Path | None = None, environment: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder that is `given`, or else named by the environment, or else the usual one for data."""
+    if given is not None:
+        return given
+    named = environment.get(VARIABLE)
+    if named:
+        return Path(named).expanduser()
+    usual = Path(environment.get("XDG_DATA_HOME", ""))
+    # An XDG folder that is not absolute is to be ignored.
+    return (usual if usual.is_absolute() else Path.home() / ".local" / "share") / NAME

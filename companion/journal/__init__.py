@@ -1,0 +1,1 @@
+"""The journal: everything that happened, kept and read back."""
