@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 OURS = frozenset({"companion", "firmware_bridge", "vision", "web", "tests"})
 
-PLAIN_VALUES = ("companion.rules",)
+PLAIN_VALUES = ("companion.rules", "companion.table.reading")
 """What the rooms of the devices may know of the companion: values, nothing that acts."""
 
 PURE_MODULES = frozenset(

@@ -26,6 +26,9 @@ from companion.table.untouched import is_untouched
 
 MOST_ON_THE_WAY = 8
 """How many readings of a play on its way are kept, to tell which of several plays is likely."""
+MOST_DOUBTED = 4
+"""How many points a board may have wrong and still be believed elsewhere."""
+BEGUN = frozenset({Kind.COMPLETE, Kind.AMBIGUOUS, Kind.ON_THE_WAY})
 
 
 def shown(dice: tuple[int, ...]) -> str:
@@ -69,7 +72,7 @@ def throws_again(phase: Playing) -> bool:
 def playing(table: Table, turn: Turn) -> Table:
     """The throw counts: let the player on turn play it."""
     plays, player = legal_plays(turn), turn.player.value
-    table = replace(table, differs=(), seen_at=None).go_to(Playing(turn))
+    table = replace(table, doubted=_doubted(table, turn), differs=(), seen_at=None).go_to(Playing(turn))
     table = table.say(_begun_by(turn), player=player, dice=shown(dice_played(turn)), plays=len(plays))
     marked = _marked(turn, plays)
     if marked:
@@ -81,6 +84,19 @@ def playing(table: Table, turn: Turn) -> Table:
     elif is_blocked(plays):
         return followed(table.say("no_play", player=player), Playing(turn, kind=Kind.COMPLETE))
     return followed(table, Playing(turn))
+
+
+def _doubted(table: Table, turn: Turn) -> tuple[int, ...]:
+    """Return the points that the board has wrong, unless the play was begun before the throw."""
+    board, setup = table.board, turn.position.setup
+    if board is None or board.shows(setup):
+        return ()
+    wrong = {one.place for one in differences(board, setup) if isinstance(one.place, int)}
+    if len(wrong) > MOST_DOUBTED:
+        return ()
+    known = wrong & set(table.doubted)
+    seen = recogniser(turn).recognise(board.distrusting(known) if known else board)
+    return tuple(sorted(known if seen.kind in BEGUN else wrong))
 
 
 def _begun_by(turn: Turn) -> str:
@@ -100,14 +116,15 @@ def _marked(turn: Turn, plays: Plays) -> int:
 
 def followed(table: Table, phase: Playing) -> Table:
     """Say how far the play is, without judging it: it is not over."""
-    if table.board is None:
+    board = table.trusted
+    if board is None:
         return table.go_to(phase)
-    return followed_to(table, phase, recogniser(phase.turn).recognise(table.board))
+    return followed_to(table, phase, recogniser(phase.turn).recognise(board))
 
 
 def followed_to(table: Table, phase: Playing, seen: Recognition) -> Table:
     """Say how far the play is by what is recognised."""
-    board = table.board
+    board = table.trusted
     if board is None:
         return table.go_to(phase)
     complete = _complete(phase, seen, board)

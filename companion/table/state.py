@@ -249,10 +249,17 @@ class Table:
     differs: tuple[Difference, ...] = ()
     """What the board shows too much or too little of, by the game's position, between two plays."""
     said: tuple[Said, ...] = field(default=())
+    doubted: tuple[int, ...] = ()
+    """The points that the board had wrong when the throw came: in that turn, what it shows there means nothing."""
     games: tuple[PlayedGame, ...] = ()
     """The games that have ended."""
     past: Table | None = field(default=None, compare=False, repr=False)
     """The table before the last thing that can be taken back."""
+
+    @property
+    def trusted(self) -> BoardReading | None:
+        """What the board shows, as far as it is to be believed in this turn."""
+        return self.board.distrusting(self.doubted) if self.board and self.doubted else self.board
 
     def say(self, code: str, **params: Param) -> Table:
         """Return the table with something more said."""

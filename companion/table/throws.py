@@ -131,10 +131,10 @@ def _thrown_on(table: Table, phase: Playing, fresh: tuple[Die, ...]) -> Table:
     plays = legal_plays(turn)
     if len(plays) == 1 and table.board is None:
         outcome = next(iter(plays))
-    elif phase.kind is not Kind.COMPLETE or table.board is None:
+    elif phase.kind is not Kind.COMPLETE or table.trusted is None:
         return _too_early(table, turn.player)
     else:
-        outcome = recogniser(turn).recognise(table.board).outcomes[0]
+        outcome = recogniser(turn).recognise(table.trusted).outcomes[0]
     table = accepted(table, turn, outcome)
     goes_on = isinstance(table.phase, ToThrow) and table.game.player is turn.player
     return _thrown(table, fresh) if goes_on else _not_expected(table)

@@ -33,6 +33,9 @@ def board_seen(table: Table, event: BoardSeen) -> Table:
     """Take a settled reading of the board."""
     again = event.reading == table.board
     table, phase = replace(table, board=event.reading), table.phase
+    if isinstance(phase, Playing) and phase.kind is Kind.UNMOVED and event.reading.shows(phase.turn.position.setup):
+        # What was wrong has been put right before anything was played.
+        table = replace(table, doubted=())
     if isinstance(phase, Playing) and not phase.ended:
         return followed(table, phase)
     if isinstance(phase, Playing | Asking | Disputed):
@@ -187,7 +190,8 @@ def _unfinished(table: Table, turn: Turn, seen: Recognition, *, final: bool, tol
 def _recognised(
     table: Table, turn: Turn, way: tuple[BoardReading, ...] = (), *, hands_done: bool = False
 ) -> Recognition:
-    if table.board is None:
+    board = table.trusted
+    if board is None:
         msg = "there is no reading to recognise a play in"
         raise ValueError(msg)
-    return recogniser(turn).recognise(table.board, way, hands_done=hands_done)
+    return recogniser(turn).recognise(board, way, hands_done=hands_done)

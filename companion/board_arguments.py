@@ -1,0 +1,64 @@
+"""The arguments of `companion board`; what it does is loaded only when it runs."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.rules.games import GAMES
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse has no public name for it
+
+ABOUT = "a sensor board: a virtual one to play with, or a look at a real one"
+SENSINGS = ("presence", "colour", "count", "identity")
+PORT = "a serial port or URL: /dev/ttyUSB0, /dev/serial/by-id/..., COM3, socket://HOST:PORT"
+
+
+def add_board_command(commands: Commands) -> None:
+    """Add `board` to the command line."""
+    parser = commands.add_parser("board", help=ABOUT, description=f"{ABOUT[0].upper()}{ABOUT[1:]}.")
+    what = parser.add_mutually_exclusive_group(required=True)
+    about = "be a board without hardware; prints its port, then takes commands ('help' tells them)"
+    what.add_argument("--virtual", action="store_true", help=about)
+    what.add_argument("--monitor", metavar="PORT", help=f"show what a board tells: {PORT}")
+    what.add_argument("--tare", metavar="PORT", help="have a board measure its sensors with nothing on it")
+    what.add_argument("--replay", metavar="FILE", type=Path, help="show a recording made with --record")
+    _add_virtual(parser.add_argument_group("with --virtual"))
+    other = parser.add_argument_group("with --monitor and --tare")
+    other.add_argument("--record", metavar="FILE", type=Path, help="write down what goes over the line")
+    other.add_argument("--yes", action="store_true", help="do not ask whether the board is empty")
+    parser.set_defaults(run=_run)
+
+
+def _add_virtual(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--game", choices=list(GAMES), default="backgammon", metavar="GAME", help=", ".join(GAMES))
+    group.add_argument("--sensing", choices=SENSINGS, default="colour", help="what its sensors tell (colour)")
+    group.add_argument("--slots", type=_slots, default=6, metavar="N", help="slots a point, 1 to 15 (6)")
+    group.add_argument("--points-only", action="store_true", help="no sensors under bar and trays")
+    group.add_argument("--socket", type=_port, metavar="PORT", help="at this TCP port (0: any), not a pseudo-terminal")
+    group.add_argument("--link", type=Path, metavar="PATH", help="make this a link to the pseudo-terminal")
+    group.add_argument("--seed", type=int, default=1, help="of all that is random: the same moves and faults again (1)")
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    """Load what talks to boards only now: everything else must work without it."""
+    status: int = importlib.import_module("companion.board_command").run_board(arguments)
+    return status
+
+
+def _slots(text: str) -> int:
+    return _whole(text, 1, 15)
+
+
+def _port(text: str) -> int:
+    return _whole(text, 0, 65535)
+
+
+def _whole(text: str, least: int, most: int) -> int:
+    if not (text.isdecimal() and least <= int(text) <= most):
+        msg = f"'{text}' is no whole number from {least} to {most}"
+        raise argparse.ArgumentTypeError(msg)
+    return int(text)

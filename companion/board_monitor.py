@@ -1,0 +1,158 @@
+"""What a board tells, in words and drawings for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TextIO
+
+from firmware_bridge.bridge import Event
+from firmware_bridge.drawing import drawn
+from firmware_bridge.happenings import LineCounts, Met, Pressed, Shown, Standing, Told
+from firmware_bridge.payloads import Start
+from firmware_bridge.reports import Hello, Status
+from firmware_bridge.watch import Ailing, Settled, Stands
+from firmware_bridge.zones import Board, Sensing, Zone, zones_of
+
+LATEST = 8
+"""How many lines of what has happened stay in sight."""
+CLEAR = "\x1b[H\x1b[2J"
+STARTS = {
+    Start.POWER: "power was switched on",
+    Start.BUTTON: "its reset button was pressed",
+    Start.LOW_VOLTAGE: "its supply was too low",
+    Start.WATCHDOG: "its program hung",
+    Start.COMMAND: "it was told to",
+}
+
+
+def about(hello: Hello) -> Iterator[str]:
+    """Say what a board is like."""
+    head = hello.head
+    version = ".".join(map(str, head.firmware))
+    yield f"Board {head.name}, firmware {version}, start {head.boot}, {hello.scans} scans a second."
+    for group in hello.groups:
+        slots = "" if group.sensing is Sensing.COUNT else f", {group.slots} slots each"
+        yield f"  {group.kind.name.title()}: {group.count}{slots}, sensing {group.sensing.name.lower()}."
+    yield f"  {hello.lights} lights, {hello.buttons} buttons."
+
+
+def health(status: Status) -> str:
+    """Say how a board is, by its own counters."""
+    errors = {
+        "bad frames": status.bad_frames,
+        "lost bytes": status.lost_bytes,
+        "unsent frames": status.unsent_frames,
+        "unsent buttons": status.unsent_buttons,
+        "faulty sensors": status.faults,
+    }
+    told = ", ".join(f"{count} {name}" for name, count in errors.items() if count) or "no errors"
+    why = STARTS.get(Start(status.start)) if status.start in set(Start) else None
+    return f"{told}; started because {why or 'of something unknown'}"
+
+
+def carried(counts: LineCounts) -> str:
+    """Say how well the line carries."""
+    return (
+        f"{counts.frames} frames, {counts.refused} spoilt, {counts.lost} missing,"
+        f" {counts.misunderstood} not understood, {counts.dropped_snapshots} snapshots not whole"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that is known of a board."""
+
+    standing: str = "No board is known yet."
+    hello: Hello | None = None
+    board: Board | None = None
+    status: Status | None = None
+    ailing: tuple[str, ...] = ()
+    pressed: frozenset[int] = frozenset()
+    log: tuple[str, ...] = ()
+    """What has happened last."""
+
+
+def seen(view: View, event: Event) -> View:
+    """Return the view after an event."""
+    match event:
+        case Standing(state=state, sentence=sentence):
+            view = replace(view, standing=f"{state.value}: {sentence}")
+        case Met(hello=hello):
+            view = replace(view, hello=hello, board=None)
+        case Shown(board=board):
+            view = replace(view, board=board)
+        case Told(message=Status() as status):
+            view = replace(view, status=status)
+        case Ailing(sentences=sentences):
+            view = replace(view, ailing=sentences)
+        case Pressed(button=button, pressed=pressed):
+            view = replace(view, pressed=view.pressed | {button} if pressed else view.pressed - {button})
+        case _:
+            pass
+    return replace(view, log=(*view.log, *said_of(event))[-LATEST:])
+
+
+def said_of(event: Event) -> Iterator[str]:
+    """Say in lines what has happened, apart from what is drawn."""
+    match event:
+        case Standing(state=state, sentence=sentence, port=port):
+            yield f"{_time(event.at)} {state.value}{f' at {port}' if port else ''}: {sentence}"
+        case Met(hello=hello):
+            yield from about(hello)
+        case Pressed(button=button, pressed=pressed):
+            yield f"{_time(event.at)} Button {button} is {'pressed' if pressed else 'let go'}."
+        case Ailing(sentences=sentences):
+            yield from sentences or (f"{_time(event.at)} All sensors are well again.",)
+        case Stands(choices=choices, finding=finding):
+            games = f" ({', '.join(finding.games)})" if finding is not None else ""
+            yield f"{_time(event.at)} The board may stand in {len(choices)} of 8 ways{games}."
+        case _:
+            pass
+
+
+def _time(at: float) -> str:
+    return f"{at:8.2f}"
+
+
+class Teller:
+    """Tells line by line, and draws the board each time it has come to rest."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._zones: tuple[Zone, ...] = ()
+        self._errors = ""
+
+    def tell(self, event: Event) -> None:
+        """Tell of an event."""
+        for line in self._lines(event):
+            self._out.write(f"{line}\n")
+        self._out.flush()
+
+    def _lines(self, event: Event) -> Iterator[str]:
+        yield from said_of(event)
+        match event:
+            case Met(hello=hello):
+                self._zones = zones_of(hello.groups)
+            case Settled(at=at, board=board):
+                yield f"{_time(at)} The board is at rest:\n{drawn(self._zones, board)}"
+            case Told(at=at, message=Status() as status) if health(status) != self._errors:
+                self._errors = health(status)
+                yield f"{_time(at)} The board tells: {self._errors}."
+            case _:
+                pass
+
+
+def page(view: View, counts: LineCounts) -> str:
+    """Return all of a view, to stand on a terminal of its own."""
+    lines = [view.standing]
+    if view.hello is not None:
+        lines += about(view.hello)
+    if view.hello is not None and view.board is not None:
+        lines += ["", drawn(zones_of(view.hello.groups), view.board)]
+    if view.status is not None:
+        lines.append(f"The board: {health(view.status)}.")
+    lines.append(f"The line: {carried(counts)}.")
+    if view.pressed:
+        lines.append(f"Pressed: {', '.join(map(str, sorted(view.pressed)))}.")
+    return CLEAR + "\n".join([*lines, *view.ailing, "", *view.log, "Ctrl-C ends."]) + "\n"

@@ -1,0 +1,91 @@
+"""An open line to a board, over whatever pyserial can open: every failure is a `LineError`, and nothing blocks long."""
+
+from __future__ import annotations
+
+import select
+from typing import Protocol
+
+import serial
+
+BAUD = 500_000
+WAIT = 0.02
+"""How long a read waits for the first byte: so soon is what the companion wants to send on its way."""
+WRITE_WAIT = 0.2
+READ_AT_ONCE = 4096
+
+
+class LineError(OSError):
+    """The line cannot be opened, or is gone."""
+
+
+class Line(Protocol):
+    """What the link needs of an open line."""
+
+    def read(self) -> bytes:
+        """Return what has come, or nothing after a short while."""
+
+    def write(self, data: bytes) -> bool:
+        """Send data; tell whether the line took it all."""
+
+    def close(self) -> None:
+        """Give the line back."""
+
+
+class SerialLine:
+    """A line that pyserial has opened."""
+
+    def __init__(self, port: serial.Serial) -> None:
+        self._port = port
+
+    def read(self) -> bytes:
+        """Return what has come, or nothing after a short while."""
+        try:
+            return self._read()
+        # Half-closed ports of some kinds raise TypeError.
+        except (OSError, TypeError) as error:
+            raise LineError(str(error)) from error
+
+    def _read(self) -> bytes:
+        return bytes(self._port.read(self._port.in_waiting or 1))
+
+    def write(self, data: bytes) -> bool:
+        """Send data; tell whether the line took it all."""
+        try:
+            self._port.write(data)
+        except serial.SerialTimeoutException:
+            return False
+        except (OSError, TypeError) as error:
+            raise LineError(str(error)) from error
+        return True
+
+    def close(self) -> None:
+        """Give the line back."""
+        try:
+            self._port.close()
+        except OSError as error:
+            raise LineError(str(error)) from error
+
+
+class SocketLine(SerialLine):
+    """A line over TCP: pyserial never tells of more than one byte that waits there."""
+
+    def _read(self) -> bytes:
+        ready, _, _ = select.select([self._port.fileno()], [], [], WAIT)
+        return bytes(self._port.read(READ_AT_ONCE)) if ready else b""
+
+
+def open_line(url: str, baud: int = BAUD) -> Line:
+    """Open a port by its name or URL, for us alone; raise `LineError` where that cannot be."""
+    is_socket, is_remote = (url.lower().startswith(scheme) for scheme in ("socket://", "rfc2217://"))
+    try:
+        port = serial.serial_for_url(
+            url,
+            baudrate=baud,
+            timeout=0 if is_socket else WAIT,
+            # Not known to the remote protocol, which fails at once where there is nobody.
+            write_timeout=None if is_remote else WRITE_WAIT,
+            exclusive=True,
+        )
+    except (OSError, ValueError) as error:
+        raise LineError(str(error)) from error
+    return SocketLine(port) if is_socket else SerialLine(port)

@@ -1,0 +1,1 @@
+"""A sensor board without hardware: the same protocol, checkers, hands and faults."""
