@@ -12,6 +12,7 @@ from typing import BinaryIO, TypeAlias
 from companion import __version__
 from companion.archive_commands import add_archive_commands
 from companion.board_arguments import add_board_command
+from companion.camera_arguments import add_camera_commands
 from companion.casefile import CaseError, read_case, write_outcome
 from companion.jsonlines import Answer, answer_lines
 from companion.rules.games import GAMES
@@ -47,6 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_lines(commands, "judge", "whether each case's 'after' is legal, and if not why (JSON lines)", judged)
     _add_show(commands)
     add_archive_commands(commands)
+    add_camera_commands(commands)
     add_board_command(commands)
     return parser
 

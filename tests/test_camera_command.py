@@ -1,0 +1,136 @@
+"""`companion camera`: the sheet, the calibration and the check, on drawn boards."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion import camera_command
+from companion.cli import main
+from tests.vision.stand_ins import die_at
+from tests.vision.test_markers import laid
+from vision.calibration import Calibration, file_for, load
+from vision.dice import DiceReading
+from vision.pictures import Picture
+from vision.virtual.board import LOOKS, calibration_of, draw_board
+from vision.virtual.optics import Optics
+from vision.virtual.source import STANDARD
+
+Shown = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+def folder(tmp_path: Path, picture: Picture) -> Path:
+    """Return a folder of pictures: to the commands a camera like any other."""
+    made = tmp_path / "camera"
+    made.mkdir(exist_ok=True)
+    assert cv2.imwrite(str(made / "0.png"), picture)
+    return made
+
+
+def kept(data: Path, source: Path) -> Calibration:
+    return load(file_for(data / "cameras", str(source)))
+
+
+def test_the_sheet_goes_to_a_file_or_to_standard_output(tmp_path: Path, capsys: Shown) -> None:
+    file = tmp_path / "sheet.svg"
+    assert main(["camera", "sheet", str(file)]) == 0
+    assert main(["camera", "sheet"]) == 0
+    assert capsys.readouterr().out == file.read_text(encoding="utf-8")
+    assert main(["camera", "sheet", "--marker-mm", "25"]) == 0
+    assert capsys.readouterr().out != file.read_text(encoding="utf-8")
+    assert main(["camera", "sheet", str(tmp_path)]) == 2
+
+
+def test_markers_are_found_and_kept_for_this_camera_and_then_checked(tmp_path: Path, data: Path, capsys: Shown) -> None:
+    source = folder(tmp_path, laid(Optics()))
+    drawn = tmp_path / "drawn.png"
+    assert main(["camera", "calibrate", str(source), "--draw", str(drawn)]) == 0
+    assert "Done" in capsys.readouterr().out
+    assert drawn.exists()
+    found = kept(data, source)
+    assert (found.how, found.size, found.camera) == ("markers", (640, 480), str(source))
+    folder(tmp_path, draw_board(Optics(), LOOKS["green"], STANDARD))
+    assert main(["camera", "check", str(source)]) == 0
+    folder(tmp_path, draw_board(Optics(aim=(30.0, 0.0)), LOOKS["green"], STANDARD))
+    assert main(["camera", "check", str(source)]) == 1
+    assert "was moved" in capsys.readouterr().out
+
+
+def test_larger_dice_look_larger(tmp_path: Path, data: Path) -> None:
+    source = folder(tmp_path, laid(Optics()))
+    sizes = []
+    for die in ("12", "18"):
+        assert main(["camera", "calibrate", str(source), "--die-mm", die]) == 0
+        sizes.append(kept(data, source).die_px or 0.0)
+    assert sizes[1] == pytest.approx(1.5 * sizes[0])
+
+
+def test_a_die_on_the_board_gives_its_size(tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = [die_at(100, 100, edge=21.0), die_at(200, 100, edge=40.0, flat=False), die_at(9, 9, None, edge=50.0)]
+
+    class Reader:
+        def __init__(self, calibration: Calibration) -> None:
+            assert calibration.die_px is None
+
+        def read(self, _image: Picture) -> DiceReading:
+            return DiceReading(tuple(dice), None, 0.0)
+
+    monkeypatch.setattr(camera_command, "DiceReader", Reader)
+    source = folder(tmp_path, laid(Optics()))
+    assert main(["camera", "calibrate", str(source), "--die"]) == 0
+    assert kept(data, source).die_px == 21.0
+    dice.clear()
+    assert main(["camera", "calibrate", str(source), "--die"]) == 1
+
+
+def test_corners_that_are_given_are_taken(tmp_path: Path, data: Path) -> None:
+    source = folder(tmp_path, laid(Optics()))
+    regions = tmp_path / "regions.json"
+    halves = {"left": [[0, 0], [40, 0], [40, 90], [0, 90]], "right": [[50, 0], [90, 0], [90, 90], [50, 90]]}
+    regions.write_text(json.dumps(halves), encoding="utf-8")
+    assert main(["camera", "calibrate", str(source), "--regions", str(regions)]) == 0
+    found = kept(data, source)
+    assert found.left[2] == (40.0, 90.0)
+    assert found.how == "given"
+    assert main(["camera", "check", str(source)]) == 0
+
+
+def test_without_markers_it_says_which_are_missing(tmp_path: Path, data: Path, capsys: Shown) -> None:
+    source = folder(tmp_path, laid(Optics(), without=(4,)))
+    assert main(["camera", "calibrate", str(source)]) == 1
+    assert "5 (left half, top right corner, at the bar)" in capsys.readouterr().err
+    assert not data.exists()
+
+
+@pytest.mark.parametrize(("answer", "status"), [("y\n", 0), ("n\n", 1), ("", 1)])
+def test_an_outline_is_kept_only_if_a_person_says_so(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, answer: str, status: int
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(answer))
+    monkeypatch.setattr(camera_command, "propose", lambda _picture: calibration_of(Optics(), 15.0))
+    source = folder(tmp_path, draw_board(Optics(), LOOKS["green"], STANDARD))
+    assert main(["camera", "calibrate", str(source), "--outline"]) == status
+    assert data.exists() is (status == 0)
+
+
+def test_where_no_outline_is_seen_markers_are_advised(tmp_path: Path, data: Path, capsys: Shown) -> None:
+    source = folder(tmp_path, np.full((480, 640, 3), 90, np.uint8))
+    assert main(["camera", "calibrate", str(source), "--outline", "--yes"]) == 1
+    assert "printed markers" in capsys.readouterr().err
+    assert not data.exists()
+
+
+def test_a_camera_that_was_never_calibrated_cannot_be_checked(tmp_path: Path, data: Path, capsys: Shown) -> None:
+    assert main(["camera", "check", str(tmp_path)]) == 1
+    assert "cannot be read" in capsys.readouterr().err
+    assert not data.exists()

@@ -1,0 +1,76 @@
+from dataclasses import replace
+
+import pytest
+
+from vision.looks import Look, evidence, is_flat, odd, separate, value_of
+from vision.pips import Count
+from vision.teller import Telling
+
+FACE = ((0.0, 0.0), (20.0, 0.0), (20.0, 20.0), (0.0, 20.0))
+
+
+def _telling(value: int = 4, share: float = 0.95, at: float = 0.0) -> Telling:
+    rest = (1 - share) / 5
+    return Telling(
+        die=0.9,
+        cube=0.02,
+        values=tuple(share if number == value else rest for number in range(1, 7)),
+        numbers=(1 / 6,) * 6,
+        flat=0.9,
+        on_checker=0.1,
+        moving=0.05,
+        corners=tuple((x + at, y) for x, y in FACE),
+        axis=(0.0, -0.1),
+    )
+
+
+def _look(counted: int | None = 4, share: float = 0.95, at: float = 0.0) -> Look:
+    return Look(_telling(4, share, at), 0.8, None if counted is None else Count(counted, 0.5), agree=True)
+
+
+def test_network_and_pips_agree() -> None:
+    assert value_of(_look(4, 0.6)) == (4, 0.6)
+
+
+def test_what_they_do_not_agree_on_is_not_told() -> None:
+    assert value_of(_look(5, 0.8))[0] is None
+    assert value_of(_look(None, 0.8))[0] is None
+
+
+def test_two_looks_that_differ_tell_nothing() -> None:
+    assert value_of(replace(_look(), agree=False))[0] is None
+
+
+def test_agreement_is_evidence() -> None:
+    assert evidence(_look(4), calibrated=True) > evidence(_look(5), calibrated=True)
+    assert evidence(_look(), calibrated=True) > evidence(replace(_look(), agree=False), calibrated=True)
+    assert evidence(_look(), calibrated=True) > evidence(replace(_look(), score=0.2), calibrated=True)
+
+
+def test_a_face_that_looks_down_speaks_against_a_die_only_where_the_camera_is_not_known() -> None:
+    down = replace(_look(), telling=replace(_telling(), axis=(0.0, 0.6)))
+    assert evidence(down, calibrated=True) == evidence(_look(), calibrated=True)
+    assert evidence(down, calibrated=False) < evidence(_look(), calibrated=False)
+
+
+@pytest.mark.parametrize(("ratio", "against"), [(1.0, False), (0.8, False), (1.5, False), (3.0, True), (0.3, True)])
+def test_dice_in_one_picture_are_of_much_the_same_size(ratio: float, *, against: bool) -> None:
+    assert (odd(ratio) > 0) == against
+
+
+def test_a_die_leans_if_its_edges_do_not_show_as_vertical_ones_do() -> None:
+    assert is_flat(_telling(), (0.02, -0.12))
+    assert not is_flat(_telling(), (0.5, -0.12))
+    assert not is_flat(replace(_telling(), flat=0.2), None)
+
+
+def test_the_better_of_two_looks_at_one_place_stays() -> None:
+    better, worse = replace(_look(), evidence=3.0), replace(_look(at=4), evidence=1.0)
+    beside = replace(_look(at=30), evidence=0.5)
+    assert separate([worse, beside, better]) == [better, beside]
+
+
+def test_the_edge_and_middle_of_a_face_follow_from_its_corners() -> None:
+    assert _telling().edge == 20
+    assert _telling().centre == (10, 10)
+    assert _telling(6).value == 6

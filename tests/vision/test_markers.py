@@ -1,0 +1,107 @@
+"""Markers printed, laid on the drawn board and found again."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.calibration import Calibration, CalibrationError
+from vision.markers import PLACES, Print, calibrate, draw_marker, find_markers
+from vision.mounting import Mounting, compare, reference_in
+from vision.pictures import Picture
+from vision.virtual.board import BAR, DEPTH, EDGE, LOOKS, calibration_of, draw_board
+from vision.virtual.camera import Fittings
+from vision.virtual.optics import Optics
+from vision.virtual.source import STANDARD
+from vision.virtual.stage import EMPTY
+
+SHEET = Print()
+FINE = 8
+DIE = 15.0
+
+
+def paper(number: int) -> Picture:
+    """Return the cut paper of a marker, so many pixels for a millimetre."""
+    white = round(SHEET.margin * FINE)
+    marker = draw_marker(number, round(SHEET.marker * FINE))
+    return cv2.copyMakeBorder(marker, white, white, white, white, cv2.BORDER_CONSTANT, value=255)
+
+
+def corner_of(number: int) -> tuple[float, float]:
+    """Return the top left corner, in millimetres on the table, of the paper in its place."""
+    place, side = PLACES[number], SHEET.marker + 2 * SHEET.margin
+    left, right = (-EDGE, -BAR / 2) if place.half == "left" else (BAR / 2, EDGE)
+    x = right - side if place.corner in {1, 2} else left
+    y = -DEPTH / 2 + side if place.corner in {2, 3} else DEPTH / 2
+    return x, y
+
+
+def laid(optics: Optics, *, without: tuple[int, ...] = (), swapped: bool = False) -> Picture:
+    """Return the drawn board with the papers on it."""
+    picture = draw_board(optics, LOOKS["green"], EMPTY)
+    for number in PLACES:
+        if number not in without:
+            drawing = paper((number + 1) % 8 if swapped else number)
+            matrix = optics.ground(FINE, corner_of(number))
+            wide, high = optics.size
+            flat = cv2.warpPerspective(drawing, matrix, (wide, high), flags=cv2.INTER_AREA, borderValue=0)
+            mask = cv2.warpPerspective(np.full_like(drawing, 255), matrix, (wide, high))
+            picture[mask > 127] = cv2.cvtColor(flat, cv2.COLOR_GRAY2BGR)[mask > 127] * 0.8
+    noisy: Picture = Fittings().lens.seen(picture, set(), 1)
+    return noisy
+
+
+def furthest(one: Calibration, other: Calibration) -> float:
+    corners = [np.array((*calibration.left, *calibration.right)) for calibration in (one, other)]
+    return float(np.hypot(*(corners[0] - corners[1]).T).max())
+
+
+@pytest.mark.parametrize(
+    "optics",
+    [Optics(), Optics(size=(1280, 960)), Optics(shifted=(60.0, -150.0), roll=6.0)],
+    ids=["640", "1280", "tilted"],
+)
+def test_the_corners_and_the_size_of_a_die_are_found(optics: Optics) -> None:
+    found = calibrate(laid(optics), die_mm=DIE, camera="0")
+    true = calibration_of(optics, DIE)
+    assert furthest(found, true) < 3.2 * optics.size[0] / 640
+    assert found.die_px == pytest.approx(true.die_px, rel=0.06)
+    assert (found.size, found.camera, found.how) == (optics.size, "0", "markers")
+
+
+def test_the_picture_kept_with_it_shows_the_same_mounting_when_the_game_is_on() -> None:
+    reference = reference_in(calibrate(laid(Optics())))
+    assert reference is not None
+    playing = draw_board(Optics(), LOOKS["green"], STANDARD)
+    assert compare(reference, playing).mounting is Mounting.SAME
+
+
+def test_markers_that_are_not_seen_are_named_with_their_places() -> None:
+    with pytest.raises(CalibrationError, match=r"3 \(right half, bottom right corner\)") as caught:
+        calibrate(laid(Optics(), without=(2, 7)))
+    assert "8 (left half" in str(caught.value)
+    assert "1 (" not in str(caught.value)
+
+
+def test_papers_in_the_wrong_corners_are_noticed() -> None:
+    with pytest.raises(CalibrationError, match="wrong corners"):
+        calibrate(laid(Optics(), swapped=True))
+
+
+def test_a_board_without_markers_has_none() -> None:
+    assert not find_markers(draw_board(Optics(), LOOKS["green"], STANDARD))
+
+
+def test_the_markers_are_found_by_the_older_names_of_opencv(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = laid(Optics())
+    expected = find_markers(picture)
+    detector = cv2.aruco.ArucoDetector
+
+    def detect(grey: Picture, dictionary: cv2.aruco.Dictionary, parameters: cv2.aruco.DetectorParameters) -> object:
+        corners, numbers, rejected = detector(dictionary, parameters).detectMarkers(grey)
+        return corners, np.asarray(numbers).reshape(-1, 1), rejected
+
+    monkeypatch.setattr(cv2.aruco, "DetectorParameters_create", cv2.aruco.DetectorParameters, raising=False)
+    monkeypatch.setattr(cv2.aruco, "detectMarkers", detect, raising=False)
+    monkeypatch.delattr(cv2.aruco, "ArucoDetector")
+    assert find_markers(picture) == expected
+    assert set(expected) == set(PLACES)

@@ -1,0 +1,120 @@
+"""MJPEG over HTTP: pictures in pieces, cameras that stall, refuse, and end."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.vision.camera_server import CameraServer, number_of, numbered
+from vision.mjpeg import LARGEST, JpegParts, MjpegSource
+from vision.pictures import as_jpeg
+from vision.sources import SourceError, open_source
+
+HEAD = b"--frame\r\nContent-Type: image/jpeg\r\n"
+
+
+def part(number: int, *, length: bool) -> tuple[bytes, bytes]:
+    data = as_jpeg(numbered(number), 90)
+    told = f"content-LENGTH: {len(data)}\r\n".encode() if length else b""
+    return HEAD + told + b"\r\n" + data + b"\r\n", data
+
+
+@pytest.mark.parametrize("length", [True, False])
+@pytest.mark.parametrize("step", [1, 7, 100_000])
+def test_pictures_are_found_however_the_bytes_come(step: int, *, length: bool) -> None:
+    parts = [part(number, length=length) for number in (10, 20, 30)]
+    stream = b"".join(whole for whole, _ in parts)
+    finder, found = JpegParts(), []
+    for start in range(0, len(stream), step):
+        found += list(finder.feed(stream[start : start + step]))
+    assert found == [data for _, data in parts]
+
+
+def test_a_picture_is_not_cut_at_the_end_mark_of_a_picture_inside_it() -> None:
+    _, small = part(10, length=False)
+    data = small[:-2] + small + b"\xff\xd9"
+    head = HEAD + f"Content-Length: {len(data)}\r\n\r\n".encode()
+    assert list(JpegParts().feed(head + data)) == [data]
+
+
+def test_a_stream_without_pictures_does_not_fill_the_memory() -> None:
+    finder = JpegParts()
+    for _ in range(40):
+        assert not list(finder.feed(bytes(1_000_000)))
+    assert len(finder._bytes) <= LARGEST
+
+
+def test_pictures_come_with_the_time_at_which_they_came() -> None:
+    server = CameraServer()
+    server.serves(lambda send: send(40))
+    with server.running() as url:
+        source = open_source(url)
+        before = time.monotonic()
+        shot = source.read()
+        source.close()
+    assert shot is not None
+    assert source.live
+    assert abs(number_of(shot.picture) - 40) <= 2
+    assert before <= shot.at <= time.monotonic()
+
+
+def test_of_several_pictures_that_wait_the_newest_is_given() -> None:
+    server = CameraServer(lengths=False)
+
+    def all_at_once(send: Callable[[int], None]) -> None:
+        for number in (10, 20, 30, 90):
+            send(number)
+
+    server.serves(all_at_once)
+    with server.running() as url:
+        source = MjpegSource(url, time.monotonic)
+        server.over.wait(0.2)
+        assert number_of(source.read().picture) >= 88
+        with pytest.raises(SourceError, match="ended the connection"):
+            source.read()
+        source.close()
+
+
+def test_a_camera_that_stops_sending_is_noticed() -> None:
+    server = CameraServer()
+
+    def stall(send: Callable[[int], None]) -> None:
+        send(10)
+        server.over.wait()
+
+    server.serves(stall)
+    with server.running() as url:
+        source = MjpegSource(url, time.monotonic, timeout=0.2)
+        source.read()
+        with pytest.raises(SourceError, match="stopped sending"):
+            source.read()
+        source.close()
+
+
+def test_rubbish_between_pictures_is_passed_over() -> None:
+    server = CameraServer()
+    server.serves(lambda send: send(50))
+    with server.running() as url:
+        source = MjpegSource(url, time.monotonic)
+        source._waiting = [b"\xff\xd8\xff rubbish"]
+        assert number_of(source.read().picture) >= 48
+        source.close()
+
+
+def test_a_camera_that_is_not_there_or_refuses_is_told_in_a_sentence() -> None:
+    with CameraServer(status=401).running() as url:
+        with pytest.raises(SourceError, match="answers with an error: 401"):
+            open_source(url)
+        with pytest.raises(SourceError, match="does not answer"):
+            open_source(url.replace("/video", ":1/"))
+    with pytest.raises(SourceError, match="does not answer"):
+        open_source(url)
+
+
+def test_a_password_is_sent_and_never_shown() -> None:
+    server = CameraServer(status=403)
+    with server.running() as url, pytest.raises(SourceError) as caught:
+        open_source(url.replace("http://", "http://me:se%20cret@"))
+    assert server.asked == ["Basic bWU6c2UgY3JldA=="]
+    assert "cret" not in str(caught.value)
+    assert "127.0.0.1" in str(caught.value)

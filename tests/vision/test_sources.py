@@ -1,0 +1,121 @@
+"""Films and folders, and what each name of a source opens."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.camera_server import number_of, numbered
+from vision.films import Film, Folder
+from vision.pictures import as_jpeg
+from vision.sources import Source, SourceError, Wishes, open_source, shown
+from vision.virtual.source import Demonstration
+
+
+def taken(source: Source) -> list[tuple[int, float]]:
+    found = []
+    while (shot := source.read()) is not None:
+        found.append((number_of(shot.picture), round(shot.at, 4)))
+    source.close()
+    return found
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for number in (1, 2, 10):
+        (tmp_path / f"frame_{number}.jpg").write_bytes(as_jpeg(numbered(number * 20), 95))
+    (tmp_path / "notes.txt").write_text("no picture", encoding="utf-8")
+    return tmp_path
+
+
+def near(found: list[tuple[int, float]], expected: list[tuple[int, float]]) -> bool:
+    pairs = zip(found, expected, strict=True)
+    return all(abs(one[0] - other[0]) <= 3 and abs(one[1] - other[1]) < 0.001 for one, other in pairs)
+
+
+def test_a_folder_gives_its_pictures_in_the_order_of_their_numbers(folder: Path) -> None:
+    source = open_source(str(folder), Wishes(fps=10.0))
+    assert not source.live
+    assert near(taken(source), [(20, 0.0), (40, 0.1), (200, 0.2)])
+    assert Folder(folder).fps == 15.0
+
+
+def test_a_folder_without_pictures_or_with_a_broken_one_says_so(folder: Path, tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    with pytest.raises(SourceError, match="no pictures in"):
+        open_source(str(empty))
+    (folder / "frame_0.jpg").write_bytes(b"rubbish")
+    with pytest.raises(SourceError, match=r"frame_0\.jpg is no picture"):
+        open_source(str(folder)).read()
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> Path:
+    file = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (64, 48))
+    for number in (50, 100, 150, 200):
+        writer.write(np.asarray(numbered(number)))
+    writer.release()
+    return file
+
+
+def test_a_film_gives_every_picture_with_its_time(film: Path) -> None:
+    source = open_source(str(film))
+    assert isinstance(source, Film)
+    assert near(taken(source), [(50, 0.0), (100, 0.05), (150, 0.1), (200, 0.15)])
+    assert near(taken(open_source(str(film), Wishes(fps=4.0))), [(50, 0.0), (100, 0.25), (150, 0.5), (200, 0.75)])
+
+
+def test_a_file_that_is_no_film_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "film.mp4"
+    file.write_bytes(b"rubbish" * 100)
+    with pytest.raises(SourceError, match="no video"):
+        open_source(str(file))
+
+
+@pytest.mark.parametrize("name", ["nothing.mp4", "", "ftp://there/film", "picamera3"])
+def test_a_name_that_is_nothing_is_told_what_it_may_be(name: str) -> None:
+    with pytest.raises(SourceError, match="a source is a number or path"):
+        open_source(name)
+
+
+@pytest.mark.parametrize("name", ["987", "/dev/video987"])
+def test_a_usb_camera_that_is_not_there_is_told_in_a_sentence(name: str) -> None:
+    with pytest.raises(SourceError, match="plugged in"):
+        open_source(name)
+
+
+def test_the_virtual_table_is_a_source_in_which_throws_happen() -> None:
+    now = [100.0]
+    source = open_source("virtual:blue", Wishes(fps=5.0, clock=lambda: now[0]))
+    assert isinstance(source, Demonstration)
+    seen = set()
+    for _ in range(60):
+        now[0] += 0.5
+        shot = source.read()
+        assert shot is not None
+        assert shot.at == now[0]
+        seen.add(len(source.camera.truth(now[0])))
+    assert seen >= {0, 2}
+    assert len(source.camera.stage.acts) < 20
+    source.close()
+
+
+def test_a_virtual_board_that_is_not_there_is_named() -> None:
+    with pytest.raises(SourceError, match="green, blue, brown"):
+        open_source("virtual:pink")
+
+
+@pytest.mark.parametrize(
+    ("name", "without"),
+    [
+        ("http://me:secret@cam/video?x=1", "http://cam/video?x=1"),
+        ("rtsp://cam:554/1", "rtsp://cam:554/1"),
+        ("rtsp://a:b@cam:554/1", "rtsp://cam:554/1"),
+        ("/dev/video0", "/dev/video0"),
+    ],
+)
+def test_no_password_is_shown(name: str, without: str) -> None:
+    assert shown(name) == without

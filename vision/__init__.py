@@ -1,0 +1,1 @@
+"""The eyes: what cameras see of the board, its dice above all."""

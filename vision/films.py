@@ -1,0 +1,73 @@
+"""Pictures that are on the disk: video files and folders, every picture in its order."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import cv2
+
+from vision.sources import FPS, PICTURES, Shot, SourceError
+
+
+class Film:
+    """A video file."""
+
+    live = False
+
+    def __init__(self, path: Path, fps: float | None = None) -> None:
+        """Open it; `fps` overrides what the file says of itself."""
+        self.path = path
+        self._capture = cv2.VideoCapture(str(path))
+        if not self._capture.isOpened():
+            msg = f"{path} is no video that OpenCV can read."
+            raise SourceError(msg)
+        told = float(self._capture.get(cv2.CAP_PROP_FPS))
+        self.fps = fps or (told if 0.5 <= told <= 500 else FPS)
+        self._number = 0
+
+    def read(self) -> Shot | None:
+        """Return the next picture of the film."""
+        there, picture = self._capture.read()
+        if not there:
+            return None
+        self._number += 1
+        return Shot(picture, (self._number - 1) / self.fps)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._capture.release()
+
+
+class Folder:
+    """A folder of pictures, in the order of their names; numbers in them count as numbers."""
+
+    live = False
+
+    def __init__(self, path: Path, fps: float = FPS) -> None:
+        """List the pictures."""
+        self.fps = fps
+        self.files = sorted((file for file in path.iterdir() if file.suffix.lower() in PICTURES), key=_in_order)
+        if not self.files:
+            msg = f"There are no pictures in {path}."
+            raise SourceError(msg)
+        self._number = 0
+
+    def read(self) -> Shot | None:
+        """Return the next picture."""
+        if self._number == len(self.files):
+            return None
+        file = self.files[self._number]
+        picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
+        if picture is None:
+            msg = f"{file} is no picture."
+            raise SourceError(msg)
+        self._number += 1
+        return Shot(picture, (self._number - 1) / self.fps)
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+def _in_order(file: Path) -> list[tuple[int, str]]:
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", file.name)]

@@ -1,0 +1,73 @@
+"""Finds what may be a die: marks of a small network in the picture at one or more sizes."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+WEIGHTS = Path(__file__).parent / "weights" / "finder.onnx"
+CELL = 4
+STEP = 8
+"""The network takes pictures whose sides are multiples of this."""
+EDGE = 16.0
+"""The length of a die's edge that it knows best; it finds half an octave more and less."""
+FAINTEST = 0.2
+LIKE_SIZED = 1.6
+"""Of two spots in one place that differ more, one may be a pip of the other: that is not decided here."""
+Image = NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place that may be the middle of a die's upper face, and the length of its edge, in pixels of the picture."""
+
+    x: float
+    y: float
+    edge: float
+    score: float
+
+
+class Finder:
+    """The network and how to ask it."""
+
+    def __init__(self, weights: Path = WEIGHTS) -> None:
+        self._net = cv2.dnn.readNetFromONNX(str(weights))
+
+    def spots(self, picture: Image, scale: float) -> list[Spot]:
+        """Return the spots in a picture that was made smaller by this factor; they count in pixels of the large one."""
+        high, wide = picture.shape[:2]
+        padded = cv2.copyMakeBorder(picture, 0, -high % STEP, 0, -wide % STEP, cv2.BORDER_REPLICATE)
+        self._net.setInput(np.ascontiguousarray(padded.transpose(2, 0, 1)[None]).astype(np.float32) / 255)
+        planes = self._net.forward()[0]
+        heat = 1 / (1 + np.exp(-planes[0]))
+        return [_spot(planes, heat, row, column, scale) for row, column in _peaks(heat)]
+
+
+def _peaks(heat: Image) -> list[tuple[int, int]]:
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((heat >= highest) & (heat > FAINTEST))
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))
+
+
+def _spot(planes: Image, heat: Image, row: int, column: int, scale: float) -> Spot:
+    across, down, size = (float(v) for v in planes[1:, row, column])
+    x, y = ((at + shift + 0.5) * CELL - 0.5 for at, shift in ((column, across), (row, down)))
+    edge = EDGE * float(np.exp(np.clip(size, -0.7, 0.7)))
+    return Spot((x + 0.5) / scale - 0.5, (y + 0.5) / scale - 0.5, edge / scale, float(heat[row, column]))
+
+
+def apart(spots: list[Spot]) -> list[Spot]:
+    """Return the best of those that mean the same die, the brightest first."""
+    kept: list[Spot] = []
+    for spot in sorted(spots, key=lambda spot: -spot.score):
+        if all(_far(spot, other) for other in kept):
+            kept.append(spot)
+    return kept
+
+
+def _far(one: Spot, other: Spot) -> bool:
+    larger, smaller = max(one.edge, other.edge), min(one.edge, other.edge)
+    return larger > LIKE_SIZED * smaller or float(np.hypot(one.x - other.x, one.y - other.y)) > 0.5 * larger

@@ -1,0 +1,92 @@
+"""Weighs what was seen at a place: is it a die, which value, does it lie flat."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision import crop, pips
+from vision.teller import Telling
+
+SIDE_FACE = 1.5
+"""What speaks against a face that seems to look down, in a picture of a camera that is held upright."""
+LEANING = 0.25
+"""A die leans if its upward edge shows so much elsewhere than a vertical one, in edges."""
+ASIDE = 0.3
+"""How much of its height a die must show for being seen from aside."""
+LIKELY = 0.5
+"""A thing is a die if the network gives that chance to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A place that was looked at twice, and what the network and the pips say of it."""
+
+    telling: Telling
+    score: float
+    counted: pips.Count | None
+    agree: bool
+    """Both looks see the same value."""
+    evidence: float = 0.0
+    """For its being a die, as the logarithm of odds."""
+
+    @property
+    def sure(self) -> float:
+        """How likely it is a die, from 0 to 1."""
+        return 1 / (1 + float(np.exp(-self.evidence)))
+
+    @property
+    def counts_agree(self) -> bool:
+        """The pips are as many as the network says."""
+        return self.counted is not None and self.counted.value == self.telling.value
+
+
+def evidence(look: Look, *, calibrated: bool) -> float:
+    """Add up what speaks for a die: both networks, the pips and that both looks agree."""
+    told = look.telling
+    odds = _odds(told.die) + 0.5 * _odds(look.score)
+    odds += 0.7 if look.counts_agree and max(told.values) > 0.7 else -0.7
+    odds += 0.5 if look.agree else -0.5
+    return odds - (SIDE_FACE if not calibrated and told.axis[1] > ASIDE else 0.0)
+
+
+def _odds(share: float) -> float:
+    share = min(max(share, 1e-3), 1 - 1e-3)
+    return float(np.log(share / (1 - share)))
+
+
+def odd(ratio: float) -> float:
+    """Return what speaks against a die because it is so much larger or smaller than dice are here."""
+    return 2.4 * max(0.0, abs(float(np.log(max(ratio, 1e-3)))) - 0.5)
+
+
+def value_of(look: Look) -> tuple[int | None, float]:
+    """Return the value, if network and geometry agree or the network leaves no doubt, and how sure it is."""
+    share = max(look.telling.values)
+    value = look.telling.value
+    if not look.agree:
+        return None, share
+    if look.counts_agree:
+        return (value if share > 0.5 else None), share
+    return (value if share > 0.9 else None), share
+
+
+def is_flat(told: Telling, up: crop.Up | None) -> bool:
+    """Say whether the die's own upward edge shows as a vertical one must at this place."""
+    if up is None or told.flat < LIKELY:
+        return told.flat > LIKELY
+    off = float(np.hypot(told.axis[0] - up[0], told.axis[1] - up[1]))
+    return off < LEANING
+
+
+def separate(looks: list[Look]) -> list[Look]:
+    """Return the best look at each place."""
+    kept: list[Look] = []
+    for look in sorted(looks, key=lambda look: -max(look.evidence, _odds(look.telling.cube))):
+        if all(_apart(look.telling, other.telling) for other in kept):
+            kept.append(look)
+    return kept
+
+
+def _apart(one: Telling, other: Telling) -> bool:
+    (x, y), (across, down) = one.centre, other.centre
+    return float(np.hypot(x - across, y - down)) > 0.6 * max(one.edge, other.edge)

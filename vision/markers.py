@@ -1,0 +1,135 @@
+"""Finds the printed markers at the corners of the board, and from them the corners of both halves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from statistics import mean
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.calibration import Calibration, CalibrationError, Corners, from_json
+from vision.dice import Point
+from vision.mounting import reference_of
+from vision.pictures import Picture, grey, size_of
+
+DICTIONARY = cv2.aruco.DICT_4X4_50
+"""Few large squares, so that a marker of 30 mm is found from a metre away."""
+DIE_MM = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a marker belongs, and which of its own corners lies in that corner of the board."""
+
+    half: str
+    corner: int
+    """0 top left, 1 top right, 2 bottom right, 3 bottom left: of the half, and of the marker."""
+    words: str
+
+
+PLACES = {
+    0: Place("left", 0, "left half, top left corner"),
+    1: Place("right", 1, "right half, top right corner"),
+    2: Place("right", 2, "right half, bottom right corner"),
+    3: Place("left", 3, "left half, bottom left corner"),
+    4: Place("left", 1, "left half, top right corner, at the bar"),
+    5: Place("right", 0, "right half, top left corner, at the bar"),
+    6: Place("right", 3, "right half, bottom left corner, at the bar"),
+    7: Place("left", 2, "left half, bottom right corner, at the bar"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """The sizes on the printed sheet, in millimetres."""
+
+    marker: float = 30.0
+    """Side of the black square."""
+    margin: float = 4.0
+    """White paper around it, up to the cut."""
+
+
+def find_markers(picture: Picture) -> dict[int, Corners]:
+    """Return the four corners of every marker that is seen, by its number."""
+    corners, numbers = _detected(grey(picture))
+    found = {}
+    for number, square in zip(numbers, corners, strict=True):
+        first, second, third, fourth = ((float(x), float(y)) for x, y in np.asarray(square).reshape(4, 2))
+        found[number] = (first, second, third, fourth)
+    return found
+
+
+def calibrate(picture: Picture, sheet: Print | None = None, die_mm: float = DIE_MM, camera: str = "") -> Calibration:
+    """Return the calibration that the markers in a picture give, or say what is missing."""
+    sheet = sheet or Print()
+    markers = {number: corners for number, corners in find_markers(picture).items() if number in PLACES}
+    missing = [f"{number + 1} ({PLACES[number].words})" for number in PLACES if number not in markers]
+    if missing:
+        msg = f"These markers are not seen: {', '.join(missing)}. Are they flat, uncovered and in good light?"
+        raise CalibrationError(msg)
+    points = {number: _board_corner(number, markers[number], sheet) for number in PLACES}
+    left, right = (_half(points, half) for half in ("left", "right"))
+    found = Calibration(left, right, _pixels_per_mm(markers, sheet) * die_mm, size_of(picture), camera, "markers")
+    return _checked(found, reference_of(picture))
+
+
+def draw_marker(number: int, pixels: int) -> Picture:
+    """Return a marker as a picture, without a margin."""
+    dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
+    # OpenCV before 4.7 has the older name.
+    draw: Any = getattr(cv2.aruco, "generateImageMarker", None) or getattr(cv2.aruco, "drawMarker", None)
+    picture: Picture = draw(dictionary, number, pixels)
+    return picture
+
+
+def _detected(picture: Picture) -> tuple[list[Picture], list[int]]:
+    library: Any = cv2.aruco
+    dictionary = library.getPredefinedDictionary(DICTIONARY)
+    if hasattr(library, "ArucoDetector"):
+        settings = library.DetectorParameters()
+        settings.cornerRefinementMethod = library.CORNER_REFINE_SUBPIX
+        corners, numbers, _ = library.ArucoDetector(dictionary, settings).detectMarkers(picture)
+    else:
+        settings = library.DetectorParameters_create()
+        settings.cornerRefinementMethod = library.CORNER_REFINE_SUBPIX
+        corners, numbers, _ = library.detectMarkers(picture, dictionary, parameters=settings)
+    if numbers is None:
+        return [], []
+    return list(corners), [int(number) for number in np.asarray(numbers).reshape(-1)]
+
+
+def _board_corner(number: int, marker: Corners, sheet: Print) -> Point:
+    """Return the corner of the paper that lies in the corner of the board; the black square ends before it."""
+    side, margin = sheet.marker, sheet.margin
+    square = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
+    paper = [(-margin, -margin), (side + margin, -margin), (side + margin, side + margin), (-margin, side + margin)]
+    matrix = cv2.getPerspectiveTransform(square, np.array(marker, np.float32))
+    corner = np.array([paper[PLACES[number].corner]], np.float32).reshape(1, 1, 2)
+    x, y = np.asarray(cv2.perspectiveTransform(corner, matrix)).reshape(2)
+    return float(x), float(y)
+
+
+def _half(points: Mapping[int, Point], half: str) -> Corners:
+    by_corner = {place.corner: points[number] for number, place in PLACES.items() if place.half == half}
+    return by_corner[0], by_corner[1], by_corner[2], by_corner[3]
+
+
+def _pixels_per_mm(markers: Mapping[int, Corners], sheet: Print) -> float:
+    return (
+        mean(cv2.arcLength(np.array(corners, np.float32), closed=True) / 4 for corners in markers.values())
+        / sheet.marker
+    )
+
+
+def _checked(found: Calibration, reference: str) -> Calibration:
+    """Return the calibration if its corners can be those of a board."""
+    data = {"left": [list(corner) for corner in found.left], "right": [list(corner) for corner in found.right]}
+    try:
+        from_json(data)
+    except CalibrationError:
+        msg = "Some markers lie at the wrong corners, or turned: compare with the drawing on the sheet."
+        raise CalibrationError(msg) from None
+    return replace(found, reference=reference)

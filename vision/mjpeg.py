@@ -1,0 +1,109 @@
+"""MJPEG over HTTP: what network cameras and phones send, one JPEG after the other in an answer that does not end."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import http.client
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from urllib.parse import unquote, urlsplit
+
+from vision.pictures import from_jpeg
+from vision.sources import Clock, Shot, SourceError, shown
+
+TIMEOUT = 5.0
+"""Seconds without a byte after which the camera counts as lost."""
+CHUNK = 65536
+LARGEST = 16_000_000
+"""In bytes: what goes on longer is no picture."""
+START, END = b"\xff\xd8\xff", b"\xff\xd9"
+LENGTH = re.compile(rb"content-length:\s*(\d+)", re.IGNORECASE)
+
+
+class JpegParts:
+    """Finds the pictures in a stream of bytes; opens nothing."""
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """Take in bytes and give back every picture that is whole now."""
+        self._bytes += data
+        while (found := self._whole()) is not None:
+            yield found
+        if len(self._bytes) > LARGEST:
+            self._bytes.clear()
+
+    def _whole(self) -> bytes | None:
+        start = self._bytes.find(START)
+        if start < 0:
+            return None
+        told = LENGTH.findall(self._bytes, 0, start)
+        end = start + int(told[-1]) if told else self._bytes.find(END, start) + len(END)
+        if end < start + len(START) or end > len(self._bytes):
+            return None
+        picture = bytes(self._bytes[start:end])
+        del self._bytes[:end]
+        return picture
+
+
+class MjpegSource:
+    """A camera that sends MJPEG."""
+
+    live = True
+
+    def __init__(self, url: str, clock: Clock, timeout: float = TIMEOUT) -> None:
+        self.name = shown(url)
+        self._clock = clock
+        self._parts = JpegParts()
+        self._waiting: list[bytes] = []
+        try:
+            self._answer: http.client.HTTPResponse = urllib.request.urlopen(_request(url), timeout=timeout)  # noqa: S310 - the scheme is http
+        except urllib.error.HTTPError as error:
+            error.close()
+            msg = f"The camera at {self.name} answers with an error: {error.code} {error.reason}."
+            raise SourceError(msg) from None
+        except (OSError, http.client.HTTPException, ValueError):
+            msg = f"The camera at {self.name} does not answer: is it switched on, and in this network?"
+            raise SourceError(msg) from None
+
+    def read(self) -> Shot:
+        """Wait for the newest picture that has come whole."""
+        while True:
+            while not self._waiting:
+                self._waiting = list(self._parts.feed(self._more()))
+            newest, self._waiting = self._waiting[-1], []
+            at = self._clock()
+            picture = from_jpeg(newest)
+            if picture is not None:
+                return Shot(picture, at)
+
+    def close(self) -> None:
+        """End the connection."""
+        with contextlib.suppress(OSError):
+            self._answer.close()
+
+    def _more(self) -> bytes:
+        try:
+            data = self._answer.read1(CHUNK)
+        except TimeoutError:
+            msg = f"The camera at {self.name} has stopped sending pictures."
+            raise SourceError(msg) from None
+        except (OSError, http.client.HTTPException, ValueError):
+            data = b""
+        if not data:
+            msg = f"The camera at {self.name} has ended the connection."
+            raise SourceError(msg)
+        return data
+
+
+def _request(url: str) -> urllib.request.Request:
+    parts = urlsplit(url)
+    request = urllib.request.Request(shown(url))  # noqa: S310 - the scheme is http
+    if parts.username is not None:
+        login = f"{unquote(parts.username)}:{unquote(parts.password or '')}".encode()
+        request.add_header("Authorization", "Basic " + base64.b64encode(login).decode("ascii"))
+    return request

@@ -1,0 +1,200 @@
+"""Reads the dice in a single picture; what two independent ways do not agree on is not told."""
+
+import time
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import crop, pips
+from vision.calibration import Calibration
+from vision.dice import Cube, DiceReading, Die, Half
+from vision.finder import Finder, Spot, apart
+from vision.looks import ASIDE, LIKELY, Look, evidence, is_flat, odd, separate, value_of
+from vision.teller import CUBES, Teller, Telling, mean
+from vision.upright import Upright, upright
+
+Image: TypeAlias = NDArray[Any]
+Levels: TypeAlias = dict[float, Image]
+"""The picture in several sizes, by how much smaller they are."""
+MOST, MOST_UNCALIBRATED = 16, 48
+"""Places looked at, the likeliest first."""
+AROUND = 4.0
+"""How far from the playing surface dice are looked for, in edges of a die."""
+FAST_EDGE = 15.0
+"""The length of an edge in the picture that is searched, where it is known how large dice are."""
+ENOUGH, ENOUGH_UNCALIBRATED = 1.0, 1.5
+"""Evidence that it takes to report a die."""
+SMALLEST_PICTURE = 45
+FINER = 2**0.5
+"""From one size of the picture to the next, where it is not known how large dice are."""
+
+
+class DiceReader:
+    """Reads dice; knows the board if it was calibrated."""
+
+    def __init__(self, calibration: Calibration | None = None) -> None:
+        self.calibration = calibration
+        self._finder, self._teller = Finder(), Teller()
+        self._place: tuple[tuple[int, int], Calibration, Upright | None] | None = None
+
+    def read(self, image: Image, before: Image | None = None) -> DiceReading:
+        """Return the dice and the cube in a picture; `before` is the board as it was before the throw."""
+        start = time.perf_counter()
+        picture = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR) if image.ndim == 2 else image[..., :3]
+        looks = self.looks(picture)
+        least = ENOUGH_UNCALIBRATED if self.calibration is None else ENOUGH
+        dice = [self._die(picture, look) for look in looks if look.evidence > least]
+        if before is not None and before.shape == image.shape:
+            dice = [die for die in dice if _is_new(picture, before, die)]
+        return DiceReading(tuple(dice), _cube(looks), (time.perf_counter() - start) * 1000)
+
+    def looks(self, picture: Image) -> list[Look]:
+        """Return what is to be said of every place that may be a die or the cube."""
+        size = (picture.shape[1], picture.shape[0])
+        scales = self._scales(size)
+        levels = _levels(picture, scales)
+        spots = apart([spot for scale in scales for spot in self._spots(levels[scale], scale, size)])
+        levels.setdefault(1.0, picture)
+        most = MOST if len(scales) == 1 else MOST_UNCALIBRATED
+        looks = [look for spot in spots[:most] if (look := self._look(levels, spot, size))]
+        return separate(self._weighed(looks, size))
+
+    def _spots(self, level: Image, scale: float, size: tuple[int, int]) -> list[Spot]:
+        place = self._upright(size)
+        if place is None:
+            return self._finder.spots(level, scale)
+        corners = np.array(place[0].outline)
+        margin = AROUND * place[1].edge_at(size[0] / 2, size[1] / 2)
+        left, top = (max(0, int(low * scale)) for low in corners.min(0) - margin)
+        right, bottom = (max(0, int(high * scale)) for high in corners.max(0) + margin)
+        found = self._finder.spots(level[top:bottom, left:right], scale)
+        return [replace(spot, x=spot.x + left / scale, y=spot.y + top / scale) for spot in found]
+
+    def _scales(self, size: tuple[int, int]) -> list[float]:
+        if self.calibration is not None:
+            place = self._upright(size)
+            if place is not None:
+                return [FAST_EDGE / place[1].edge_at(size[0] / 2, size[1] / 2)]
+        scales = [1.0]
+        while min(size) * scales[-1] > SMALLEST_PICTURE * FINER:
+            scales.append(scales[-1] / FINER)
+        return scales
+
+    def _upright(self, size: tuple[int, int]) -> tuple[Calibration, Upright] | None:
+        if self.calibration is None:
+            return None
+        if self._place is None or self._place[0] != size:
+            scaled = self.calibration.scaled_to(size)
+            self._place = size, scaled, upright(scaled, size)
+        _, calibration, place = self._place
+        return None if place is None else (calibration, place)
+
+    def _look(self, levels: Levels, spot: Spot, size: tuple[int, int]) -> Look | None:
+        place = self._upright(size)
+        up = place[1].at(spot.x, spot.y) if place else None
+        first = self._tell(levels, spot, 0.0, up)
+        if first.die + first.cube < 0.3:
+            return None
+        second = self._tell(levels, _nearer(spot, first), np.pi / 2, up or _guessed_up(first))
+        return Look(mean(first, second), spot.score, _count(levels, second), first.value == second.value)
+
+    def _weighed(self, looks: list[Look], size: tuple[int, int]) -> list[Look]:
+        """Return the looks with the evidence for each; dice in one picture are of much the same size."""
+        weighed = [replace(look, evidence=evidence(look, calibrated=self.calibration is not None)) for look in looks]
+        if not weighed:
+            return []
+        place, best = self._upright(size), max(weighed, key=lambda look: look.evidence).telling.edge
+        usual = [place[1].edge_at(*look.telling.centre) if place else best for look in weighed]
+        return [
+            replace(k, evidence=k.evidence - odd(k.telling.edge / edge)) for k, edge in zip(weighed, usual, strict=True)
+        ]
+
+    def _tell(self, levels: Levels, spot: Spot, angle: float, up: crop.Up | None) -> Telling:
+        scale = _nearest(levels, 1.2 * crop.EDGE / spot.edge)
+        x, y = ((at + 0.5) * scale - 0.5 for at in (spot.x, spot.y))
+        piece, matrix = crop.cut(levels[scale], x, y, spot.edge * scale, angle)
+        if up:
+            across, down = matrix[:, :2] @ up * (spot.edge * scale / crop.EDGE)
+            up = float(across), float(down)
+        matrix[:, 2] += matrix[:, :2] @ [0.5 * scale - 0.5, 0.5 * scale - 0.5]
+        matrix[:, :2] *= scale
+        return self._teller.tell(piece, up, matrix)
+
+    def _die(self, picture: Image, look: Look) -> Die:
+        telling = look.telling
+        x, y = telling.centre
+        place = self._upright((picture.shape[1], picture.shape[0]))
+        value, sure = value_of(look)
+        moving = telling.moving > 0.5
+        return Die(
+            value=None if moving else value,
+            x=x,
+            y=y,
+            corners=telling.corners,
+            half=_half(place, x, y, telling.edge),
+            flat=is_flat(telling, place[1].at(x, y) if place else None) and not moving,
+            on_checker=telling.on_checker > 0.5,
+            moving=moving,
+            confidence=round(sure * look.sure, 3),
+        )
+
+
+def _levels(picture: Image, scales: list[float]) -> Levels:
+    levels = {}
+    for scale in scales:
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        levels[scale] = picture if scale == 1 else cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way)
+    return levels
+
+
+def _nearest(levels: Levels, wanted: float) -> float:
+    return min(levels, key=lambda scale: abs(float(np.log(scale / wanted))))
+
+
+def _count(levels: Levels, told: Telling) -> pips.Count | None:
+    scale = _nearest(levels, pips.SIDE / max(told.edge, 1))
+    corners = [((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5) for x, y in told.corners]
+    return pips.count(levels[scale], corners)
+
+
+def _nearer(spot: Spot, told: Telling) -> Spot:
+    """Return the spot moved to where the first look saw the face, unless that is somewhere else."""
+    (x, y), edge = told.centre, told.edge
+    steady = 0.6 < edge / spot.edge < 1.7 and float(np.hypot(x - spot.x, y - spot.y)) < 0.6 * spot.edge
+    return Spot(x, y, edge, spot.score) if steady else spot
+
+
+def _guessed_up(told: Telling) -> crop.Up | None:
+    """Return where up is if the first look saw a die from aside: a camera that is not calibrated is held upright."""
+    across, down = told.axis
+    slant = float(np.hypot(across, down))
+    if slant < ASIDE:
+        return None
+    return (across, down) if down < 0.5 * slant else (0.0, -float(np.sqrt(max(1 - slant**2, 0.05))))
+
+
+def _half(place: tuple[Calibration, Upright] | None, x: float, y: float, edge: float) -> Half | None:
+    if place is None:
+        return None
+    calibration, view = place
+    across, down = view.at(x, y)
+    return calibration.half_of(x - across * edge, y - down * edge)
+
+
+def _cube(looks: list[Look]) -> Cube | None:
+    found = [look.telling for look in looks if look.telling.cube > LIKELY]
+    if not found:
+        return None
+    best = max(found, key=lambda telling: telling.cube)
+    number = CUBES[int(np.argmax(best.numbers))] if max(best.numbers) > 0.8 else None
+    return Cube(number, *best.centre, best.corners)
+
+
+def _is_new(picture: Image, before: Image, die: Die) -> bool:
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(np.array(die.corners)).astype(np.int32), 1)
+    old = cv2.cvtColor(before, cv2.COLOR_GRAY2BGR) if before.ndim == 2 else before[..., :3]
+    return not mask.any() or float(cv2.absdiff(picture, old)[mask > 0].mean()) > 6

@@ -1,0 +1,106 @@
+"""Reads cut-out pieces with a small network: what each is, what it shows, how it lies."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import crop
+from vision.dice import Point
+
+WEIGHTS = Path(__file__).parent / "weights" / "teller.onnx"
+CUBES = (2, 4, 8, 16, 32, 64)
+HEADS = {"kind": 3, "value": 6, "cube": 6, "flat": 1, "on_checker": 1, "moving": 1, "corners": 8, "axis": 2}
+"""What the network puts out, in this order."""
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What the network says of a piece; all shares are chances from 0 to 1."""
+
+    die: float
+    cube: float
+    values: tuple[float, ...]
+    numbers: tuple[float, ...]
+    """Of the doubling cube, in the order of its numbers."""
+    flat: float
+    on_checker: float
+    moving: float
+    corners: tuple[Point, ...]
+    """Of the upper face, in pixels of the picture."""
+    axis: Point
+    """How far the upper end of an upright edge of the die shows from its foot, in edges."""
+
+    @property
+    def value(self) -> int:
+        """The likeliest number of pips."""
+        return 1 + int(np.argmax(self.values))
+
+    @property
+    def centre(self) -> Point:
+        """The middle of the upper face."""
+        return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
+
+    @property
+    def edge(self) -> float:
+        """The mean length of an edge of the upper face."""
+        ends = zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)
+        return sum(float(np.hypot(a[0] - b[0], a[1] - b[1])) for a, b in ends) / 4
+
+
+class Teller:
+    """The network and how to ask it."""
+
+    def __init__(self, weights: Path = WEIGHTS) -> None:
+        self._net = cv2.dnn.readNetFromONNX(str(weights))
+
+    def tell(self, piece: crop.Image, up: crop.Up | None, matrix: crop.Image) -> Telling:
+        """Return what a piece shows; the matrix led from the picture to it."""
+        self._net.setInput(crop.planes(piece, up)[None])
+        return _telling(self._net.forward()[0], matrix)
+
+
+def _telling(row: Floats, matrix: NDArray[Any]) -> Telling:
+    ends = np.cumsum(list(HEADS.values()))[:-1]
+    part = dict(zip(HEADS, np.split(row, ends), strict=True))
+    kinds = _shares(part["kind"])
+    turn = np.linalg.inv(matrix[:, :2])
+    spots = part["corners"].reshape(4, 2) * crop.EDGE + (crop.SIDE - 1) / 2
+    corners = (spots - matrix[:, 2]) @ turn.T
+    axis = turn @ part["axis"] * np.sqrt(abs(np.linalg.det(matrix[:, :2])))
+    flat, on_checker, moving = (1 / (1 + float(np.exp(-part[name][0]))) for name in ("flat", "on_checker", "moving"))
+    return Telling(
+        die=kinds[1],
+        cube=kinds[2],
+        values=_shares(part["value"]),
+        numbers=_shares(part["cube"]),
+        flat=flat,
+        on_checker=on_checker,
+        moving=moving,
+        corners=tuple((float(x), float(y)) for x, y in corners),
+        axis=(float(axis[0]), float(axis[1])),
+    )
+
+
+def _shares(row: Floats) -> tuple[float, ...]:
+    powers = np.exp(row - row.max())
+    return tuple(float(share) for share in powers / powers.sum())
+
+
+def mean(first: Telling, second: Telling) -> Telling:
+    """Return what two looks at the same piece say together; corners are those of the second."""
+    return Telling(
+        die=(first.die + second.die) / 2,
+        cube=(first.cube + second.cube) / 2,
+        values=tuple((a + b) / 2 for a, b in zip(first.values, second.values, strict=True)),
+        numbers=tuple((a + b) / 2 for a, b in zip(first.numbers, second.numbers, strict=True)),
+        flat=(first.flat + second.flat) / 2,
+        on_checker=(first.on_checker + second.on_checker) / 2,
+        moving=(first.moving + second.moving) / 2,
+        corners=second.corners,
+        axis=((first.axis[0] + second.axis[0]) / 2, (first.axis[1] + second.axis[1]) / 2),
+    )

@@ -1,0 +1,1 @@
+"""Trains the networks of the dice reader; needed by nobody who only plays."""

@@ -1,0 +1,227 @@
+"""Makes training pictures: backgrounds with dice pasted on, seen by all kinds of bad cameras."""
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.training.backgrounds import background, colour
+from vision.training.solid import Array, Rng, Solid
+
+SIDE = 320
+Look: TypeAlias = dict[str, Array | float]
+"""Colours of a die and how it takes the light."""
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What a network should tell of one thing in the picture."""
+
+    kind: str
+    """A die, the cube, or nothing (but something like it)."""
+    value: int
+    corners: Array
+    centre: Array
+    edge: float
+    up: Array | None
+    """How a vertical edge shows, in edges; None where the camera's place is not known."""
+    flat: bool
+    on_checker: bool
+    moving: bool = False
+    axis: Array | None = None
+    """How the die's own upward edge shows, in edges: as `up` where it lies flat."""
+    hidden: bool = False
+    """Nothing is asked of what is hidden or cut off."""
+    legible: bool = True
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """A training picture and the things in it."""
+
+    picture: Array
+    things: tuple[Truth, ...]
+
+
+def compose(rng: Rng, solids: list[Solid], page: Array | None = None) -> Canvas:
+    """Return a picture with some dice thrown on it."""
+    huge = page is None and rng.random() < 0.05
+    edge = float(rng.uniform(60, 160)) if huge else float(np.exp(rng.uniform(np.log(13), np.log(36))))
+    picture = background(rng, SIDE, edge) if page is None else page.astype(np.float32)
+    look = _look(rng)
+    things: list[Truth] = []
+    for _ in range(int(rng.choice([0, 1, 2, 3, 4, 5], p=[0.08, 0.1, 0.3, 0.22, 0.18, 0.12]))):
+        if rng.random() < 0.3:
+            look = _look(rng)
+        solid = solids[int(rng.integers(len(solids)))]
+        spot = _spot(rng, things, edge)
+        if spot is not None:
+            truth = _paste(rng, picture, solid, look, (spot, edge * float(rng.uniform(0.85, 1.15))))
+            things.append(replace(truth, kind="none") if huge else truth)
+    if rng.random() < 0.1:
+        things = _cover(rng, picture, things, edge)
+    return Canvas(photograph(rng, picture, edge), tuple(things))
+
+
+def _spot(rng: Rng, things: list[Truth], edge: float) -> Array | None:
+    for _ in range(20):
+        spot = rng.uniform(0.6 * edge, SIDE - 0.6 * edge, 2)
+        if things and rng.random() < 0.35:
+            way = rng.uniform(0, 2 * np.pi)
+            spot = things[-1].centre + edge * rng.uniform(1.05, 1.6) * np.array([np.cos(way), np.sin(way)])
+        apart = [float(np.linalg.norm(spot - thing.centre)) for thing in things]
+        if not apart or min(apart) > edge * 1.08:
+            return np.asarray(spot)
+    return None
+
+
+def _look(rng: Rng) -> Look:
+    light_body = rng.random() < 0.5
+    body = colour(rng, 0.65, 1.0, 0.5) if light_body else colour(rng, 0.03, 0.6, 1.0)
+    pip = colour(rng, 0.0, 0.25, 0.9) if light_body else colour(rng, 0.75, 1.0, 0.4)
+    if abs(float(body.mean() - pip.mean())) < 45:
+        pip = np.zeros(3) if body.mean() > 90 else np.full(3, 240.0)
+    if rng.random() < 0.06:
+        pip = np.array([20.0, 20, 190]) if body.mean() > 140 else pip
+    return {
+        "body": body,
+        "pip": pip,
+        "ring": colour(rng, 0.2, 1.0),
+        "ambient": float(rng.uniform(0.25, 0.8)),
+        "glint": float(rng.choice([0, rng.uniform(0, 1)])),
+        "shadow": float(rng.uniform(0, 0.75)),
+        "clear": float(rng.choice([0, 0, 0, rng.uniform(0.2, 0.6)])),
+        "checker": colour(rng),
+    }
+
+
+def _paste(rng: Rng, picture: Array, solid: Solid, look: Look, place: tuple[Array, float]) -> Truth:
+    spot, edge = place
+    scale = edge / solid.edge
+    angle = float(rng.uniform(0, 2 * np.pi))
+    mirror = -1.0 if rng.random() < 0.5 else 1.0
+    spin = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.diag([mirror, 1.0])
+    matrix = np.hstack([spin, (spot - spin @ solid.centre)[:, None]])
+    planes = _warp(solid.planes, matrix, scale)
+    moving = solid.kind == "die" and rng.random() < 0.06
+    sweep = edge * float(np.exp(rng.uniform(np.log(0.18), np.log(2.0)))) if moving else 0.0
+    _mix(picture, planes, look, sweep, float(rng.uniform(0, 180)))
+    turned, axis = (spin / scale) @ solid.up, None if solid.axis is None else (spin / scale) @ solid.axis
+    corners = (np.hstack([solid.corners, np.ones((4, 1))]) @ matrix.T).astype(np.float32)
+    kind = solid.kind if solid.kind in {"die", "cube"} else "none"
+    return Truth(
+        kind,
+        solid.value,
+        corners,
+        spot,
+        edge,
+        turned,
+        solid.flat,
+        solid.on_checker,
+        moving,
+        axis,
+        legible=solid.oblique < 50,
+    )
+
+
+def _warp(planes: Array, matrix: Array, scale: float) -> Array:
+    soft = [cv2.GaussianBlur(plane, (0, 0), 0.4 / scale) if scale < 0.75 else plane for plane in planes]
+    stacks = [cv2.merge(soft[:4]), cv2.merge(soft[4:])]
+    warped = [cv2.warpAffine(stack, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR) for stack in stacks]
+    return np.concatenate(warped, 2).astype(np.float32) / 255
+
+
+def _mix(picture: Array, planes: Array, look: Look, sweep: float, way: float) -> None:
+    rows, columns = np.flatnonzero(planes.any((1, 2))), np.flatnonzero(planes.any((0, 2)))
+    if not len(rows):
+        return
+    pad = int(sweep) + 2
+    top, bottom = max(0, rows[0] - pad), min(SIDE, rows[-1] + pad)
+    left, right = max(0, columns[0] - pad), min(SIDE, columns[-1] + pad)
+    part, ground = planes[top:bottom, left:right], picture[top:bottom, left:right].copy()
+    cover, pip, ring, light, glint, shadow, checker, shade = (part[..., k : k + 1] for k in range(8))
+    ground = ground * (1 - checker) + np.asarray(look["checker"]) * shade * checker
+    ground *= 1 - float(look["shadow"]) * shadow
+    light = float(look["ambient"]) + (1 - float(look["ambient"])) * 1.5 * light
+    body = np.asarray(look["body"]) * (1 - ring) + np.asarray(look["ring"]) * ring
+    clear = float(look["clear"])
+    through = cv2.GaussianBlur(ground, (0, 0), 2) * np.asarray(look["body"]) / 160
+    body = body * (1 - clear) * light + through * clear
+    solid = body * (1 - pip) + np.asarray(look["pip"]) * light * pip + 255 * float(look["glint"]) * glint
+    if sweep:
+        kernel = _sweep(sweep, way)
+        solid, cover = cv2.filter2D(solid * cover, -1, kernel), cv2.filter2D(cover, -1, kernel)[..., None]
+        picture[top:bottom, left:right] = ground * (1 - cover) + solid
+    else:
+        picture[top:bottom, left:right] = ground * (1 - cover) + solid * cover
+
+
+def _sweep(length: float, way: float) -> Array:
+    size = int(length) * 2 + 3
+    kernel = np.zeros((size, size), np.float32)
+    middle, away = size / 2, np.array([np.cos(np.radians(way)), np.sin(np.radians(way))]) * length / 2
+    ends = [tuple(int(v) for v in np.clip(middle + sign * away, 0, size - 1)) for sign in (-1, 1)]
+    cv2.line(kernel, ends[0], ends[1], 1.0, 1)
+    return kernel / max(float(kernel.sum()), 1e-6)
+
+
+def _cover(rng: Rng, picture: Array, things: list[Truth], edge: float) -> list[Truth]:
+    skin = colour(rng, 0.1, 0.95) if rng.random() < 0.3 else np.array([120, 150, 205]) * rng.uniform(0.3, 1.1)
+    mask = np.zeros((SIDE, SIDE), np.uint8)
+    spot, far = rng.uniform(0, SIDE, 2), rng.uniform(-0.3, 1.3, 2) * SIDE
+    for _ in range(4):
+        tip = spot + rng.normal(0, 2 * edge, 2)
+        cv2.line(mask, [int(v) for v in far], [int(v) for v in tip], 255, int(edge * rng.uniform(0.8, 2.0)))
+    soft = cv2.GaussianBlur(mask, (0, 0), 1.2).astype(np.float32)[..., None] / 255
+    picture[:] = picture * (1 - soft) + skin * soft * rng.uniform(0.8, 1.1)
+    return [replace(thing, hidden=thing.hidden or _covered(mask, thing)) for thing in things]
+
+
+def _covered(mask: Array, thing: Truth) -> bool:
+    face = np.zeros_like(mask)
+    cv2.fillConvexPoly(face, np.round(thing.corners).astype(np.int32), 1)
+    return bool((mask[face > 0] > 0).any())
+
+
+def photograph(rng: Rng, picture: Array, edge: float) -> Array:
+    """Return the picture as a camera might deliver it: light, blur, noise, compression."""
+    side = len(picture)
+    if rng.random() < 0.4:
+        picture = picture * _uneven(rng, side)
+    if rng.random() < 0.06:
+        spot, wide = rng.uniform(0, side, 2), edge * rng.uniform(1, 5)
+        grid = np.indices((side, side)).transpose(1, 2, 0) - spot
+        picture = picture + (255 * rng.uniform(0.2, 1) * np.exp(-(grid**2).sum(2) / wide**2))[..., None]
+    picture = np.clip(picture, 0, 255) / 255
+    if rng.random() < 0.7:
+        gain = rng.uniform(0.6, 1.4) if rng.random() < 0.8 else rng.uniform(0.15, 0.6)
+        picture = np.clip(picture * (gain * rng.uniform(0.85, 1.15, 3)), 0, 1) ** rng.uniform(0.7, 1.4)
+    if rng.random() < 0.1:
+        picture = np.repeat(picture.mean(2, keepdims=True), 3, 2)
+    soft = edge * float(rng.choice([0, rng.uniform(0, 0.05), rng.uniform(0, 0.08)]))
+    if soft > 0.2:
+        picture = cv2.GaussianBlur(picture, (0, 0), soft)
+    noise = float(rng.choice([0, rng.uniform(0, 0.03), rng.uniform(0, 0.07)]))
+    grain = rng.normal(size=picture.shape) * 0.6 + rng.normal(size=(side, side, 1)) * 0.7
+    soft_grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), 0.7)) * 1.6
+    picture = picture + noise * (soft_grain if rng.random() < 0.5 else grain)
+    if rng.random() < 0.25:
+        picture = picture + rng.uniform(0.3, 1.2) * (picture - cv2.GaussianBlur(picture, (0, 0), 1.2))
+    return _compress(rng, (np.clip(picture, 0, 1) * 255).astype(np.uint8))
+
+
+def _compress(rng: Rng, picture: Array) -> Array:
+    if rng.random() < 0.3:
+        return picture
+    quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 96))]
+    return np.asarray(cv2.imdecode(cv2.imencode(".jpg", picture, quality)[1], cv2.IMREAD_COLOR))
+
+
+def _uneven(rng: Rng, side: int) -> Array:
+    if rng.random() < 0.5:
+        coarse = rng.uniform(0.45, 1.1, (3, 3)).astype(np.float32)
+        return np.asarray(cv2.resize(coarse, (side, side), interpolation=cv2.INTER_CUBIC))[..., None]
+    mask = np.ones((side, side), np.float32)
+    cv2.fillPoly(mask, [(rng.uniform(-0.2, 1.2, (4, 2)) * side).astype(np.int32)], float(rng.uniform(0.3, 0.8)))
+    return np.asarray(cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(0.5, 6))))[..., None]

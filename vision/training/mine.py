@@ -1,0 +1,45 @@
+"""Gathers what the finder takes for dice and is none: the teller learns most from that."""
+
+from collections.abc import Iterable, Iterator
+
+import cv2
+import numpy as np
+
+from vision import crop
+from vision.finder import EDGE, Finder, Spot, apart
+from vision.training.canvas import Canvas, Truth
+from vision.training.solid import Array, Rng
+
+MOST = 10
+"""Pieces from one picture."""
+LARGEST_PICTURE = 1100
+SIZES = range(-2, 4)
+"""Half octaves around the size at which the picture's dice are found: what is found at a wrong one is none."""
+
+
+def mistaken(rng: Rng, finder: Finder, canvases: Iterable[Canvas]) -> Iterator[Array]:
+    """Return pieces around spots that are no dice."""
+    for canvas in canvases:
+        wrong = [spot for spot in _spots(rng, finder, canvas) if not any(_meant(spot, t) for t in canvas.things)]
+        for spot in wrong[:MOST]:
+            edge = spot.edge * float(np.exp(rng.normal(0, 0.08)))
+            yield crop.cut(canvas.picture, spot.x, spot.y, edge, float(rng.uniform(0, 2 * np.pi)))[0]
+
+
+def _spots(rng: Rng, finder: Finder, canvas: Canvas) -> list[Spot]:
+    edges = [thing.edge for thing in canvas.things]
+    edge = float(np.median(edges)) if edges else float(rng.uniform(13, 40))
+    spots: list[Spot] = []
+    for scale in (EDGE / edge * 2 ** (step / 2) for step in SIZES):
+        if max(canvas.picture.shape) * scale <= LARGEST_PICTURE:
+            way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+            spots += finder.spots(cv2.resize(canvas.picture, None, fx=scale, fy=scale, interpolation=way), scale)
+    return apart(spots)
+
+
+def _meant(spot: Spot, thing: Truth) -> bool:
+    """Say whether a spot is this thing, or too near to something hidden to tell."""
+    apart_by = float(np.linalg.norm(thing.centre - [spot.x, spot.y])) / thing.edge
+    if thing.hidden and apart_by < 1:
+        return True
+    return thing.kind != "none" and apart_by < 0.6 and 0.6 < spot.edge / thing.edge < 1.7

@@ -1,0 +1,76 @@
+"""Watches a film or a live camera, and tells what happens with the picture it was seen in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from vision.calibration import Calibration
+from vision.events import Event
+from vision.eyesight import Eyesight
+from vision.grabber import Grabber, Phase
+from vision.mounting import reference_in
+from vision.pictures import Picture, size_of
+from vision.reader import DiceReader
+from vision.sources import Clock, Source
+from vision.watcher import Watcher
+
+WAITING = 0.5
+"""Seconds to wait for a picture before looking how it stands with the camera."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """An event and the picture in which it was noticed; none if the camera delivers none."""
+
+    event: Event
+    picture: Picture | None
+
+
+def watcher_for(calibration: Calibration | None, size: tuple[int, int]) -> Watcher:
+    """Return a watcher for pictures of that size, with the reader that reads them."""
+    if calibration is None:
+        return Watcher(DiceReader())
+    return Watcher(DiceReader(calibration.scaled_to(size)), Eyesight(reference_in(calibration)))
+
+
+def watch_film(source: Source, calibration: Calibration | None) -> Iterator[Told]:
+    """Look at every picture of a film or folder."""
+    watcher: Watcher | None = None
+    while (shot := source.read()) is not None:
+        watcher = watcher or watcher_for(calibration, size_of(shot.picture))
+        for event in watcher.see(shot.picture, shot.at):
+            yield Told(event, shot.picture)
+
+
+class LiveWatch:
+    """Follows a camera that a grabber reads; `step` is called again and again by one thread."""
+
+    def __init__(self, grabber: Grabber, calibration: Calibration | None, clock: Clock = time.monotonic) -> None:
+        self.grabber = grabber
+        self.calibration = calibration
+        self.watcher: Watcher | None = None
+        self._clock = clock
+        self._last = float("-inf")
+
+    def step(self, timeout: float = WAITING) -> list[Told]:
+        """Look at the next picture, if one comes in time, and return what it brings."""
+        shot = self.grabber.newest(self._last, timeout)
+        if shot is None:
+            return self._nothing()
+        self._last = shot.at
+        if self.watcher is None:
+            self.watcher = watcher_for(self.calibration, size_of(shot.picture))
+        return [Told(event, shot.picture) for event in self.watcher.see(shot.picture, shot.at)]
+
+    def run(self, tell: Callable[[Told], None]) -> None:
+        """Follow the camera until it is stopped, or has no more pictures."""
+        while self.grabber.state.phase not in {Phase.ENDED, Phase.STOPPED}:
+            for told in self.step():
+                tell(told)
+
+    def _nothing(self) -> list[Told]:
+        if self.watcher is None or self.grabber.state.phase not in {Phase.LOST, Phase.STUCK}:
+            return []
+        return [Told(event, None) for event in self.watcher.lost(self._clock())]
