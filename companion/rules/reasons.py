@@ -48,7 +48,7 @@ SENTENCES = {
     Reason.MUST_ENTER_FIRST: "Checkers waiting to enter must all be in before another one moves{from_}.",
     Reason.BLOCKED: "The opponent holds{the_point}: no step can end there, not even in passing.",
     Reason.NOT_HOME: "A checker was borne off{from_}, but not all checkers were in the last quarter.",
-    Reason.NUMBER_NOT_THROWN: "The dice do not give this distance{at}.",
+    Reason.NUMBER_NOT_THROWN: "A checker{from_} was moved a distance that the dice do not give.",
     Reason.EXACT_NUMBER: "Bearing off{from_} needs the exact number; {numbers} is more than that.",
     Reason.MUST_USE_BOTH: "Both numbers can be used, so both must be; only {numbers} was.",
     Reason.MUST_USE_MORE: "More steps of the double can be made, so they must be.",
