@@ -15,9 +15,11 @@ from companion.board_arguments import add_board_command
 from companion.camera_arguments import add_camera_commands
 from companion.casefile import CaseError, read_case, write_outcome
 from companion.jsonlines import Answer, answer_lines
+from companion.pin_command import add_pin_command
 from companion.rules.games import GAMES
 from companion.rules.judge import Legal, judge
 from companion.rules.plays import legal_plays
+from companion.run_arguments import add_run_commands
 from companion.showcase import show_game
 
 BAD_USE = 2
@@ -47,8 +49,10 @@ def _parser() -> argparse.ArgumentParser:
     _add_lines(commands, "plays", "every distinct legal outcome of each case (JSON lines)", plays)
     _add_lines(commands, "judge", "whether each case's 'after' is legal, and if not why (JSON lines)", judged)
     _add_show(commands)
+    add_run_commands(commands)
     add_archive_commands(commands)
     add_camera_commands(commands)
+    add_pin_command(commands)
     add_board_command(commands)
     return parser
 

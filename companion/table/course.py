@@ -10,7 +10,7 @@ from companion.rules.game import Hits, Scoring
 from companion.rules.memory import TARGET, loses_third
 from companion.rules.notation import write_international
 from companion.rules.players import Player
-from companion.rules.plays import Plays, legal_plays
+from companion.rules.plays import Plays
 from companion.rules.position import ImpossiblePosition, Position
 from companion.rules.results import points_of
 from companion.rules.turn import Outcome, Play, Turn
@@ -19,7 +19,7 @@ from companion.table.condoned import condoned_outcome
 from companion.table.differences import Difference, differences
 from companion.table.games import game_won
 from companion.table.reading import BoardReading
-from companion.table.recognition import Kind, Recognition, recogniser
+from companion.table.recognition import Kind, Recognition, plays_of, recogniser
 from companion.table.rejection import RejectedError
 from companion.table.state import Disputed, Naming, Playing, Record, Table, ToThrow
 from companion.table.untouched import is_untouched
@@ -71,7 +71,7 @@ def throws_again(phase: Playing) -> bool:
 
 def playing(table: Table, turn: Turn) -> Table:
     """The throw counts: let the player on turn play it."""
-    plays, player = legal_plays(turn), turn.player.value
+    plays, player = plays_of(turn), turn.player.value
     table = replace(table, doubted=_doubted(table, turn), differs=(), seen_at=None).go_to(Playing(turn))
     table = table.say(_begun_by(turn), player=player, dice=shown(dice_played(turn)), plays=len(plays))
     marked = _marked(turn, plays)
@@ -143,7 +143,7 @@ def followed_to(table: Table, phase: Playing, seen: Recognition) -> Table:
 
 
 def _left(phase: Playing, seen: Recognition) -> tuple[int, ...]:
-    plays = legal_plays(phase.turn)
+    plays = plays_of(phase.turn)
     if seen.kind is not Kind.ON_THE_WAY or seen.left == plays.search.numbers or is_blocked(plays):
         return ()
     return phase.left if seen.left is None else seen.left
@@ -176,7 +176,7 @@ def compared(table: Table) -> Table:
 
 def accepted(table: Table, turn: Turn, outcome: Outcome, *, by_hand: bool = False) -> Table:
     """Record a legal play and go on."""
-    play, player = legal_plays(turn)[outcome], turn.player.value
+    play, player = plays_of(turn)[outcome], turn.player.value
     table = recorded(table, Record(turn, outcome, play, by_hand=by_hand))
     if loses_third(turn.game, turn.memory, turn.dice):
         table = table.say("third_paid", player=player)

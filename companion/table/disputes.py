@@ -11,13 +11,13 @@ from companion.rules.board import booklet_name
 from companion.rules.judge import Legal, judge
 from companion.rules.notation import AmbiguousPlayError, IllegalPlayError, NotationError, booklet, international
 from companion.rules.players import Player
-from companion.rules.plays import legal_plays
 from companion.rules.position import ImpossiblePosition, Position, Setup
 from companion.rules.turn import Turn
 from companion.table.codes import Why
 from companion.table.course import accepted, let_stand, position_taken, shown
 from companion.table.events import PlayEntered, Way, WayChosen
 from companion.table.reading import exact_setup
+from companion.table.recognition import plays_of
 from companion.table.rejection import RejectedError
 from companion.table.state import Asking, Disputed, IllegalPlays, InTurn, Playing, Table, ToThrow
 from companion.table.unclear import asked, disputed, judged, judged_again, throws_offered
@@ -34,7 +34,7 @@ def play_entered(table: Table, event: PlayEntered) -> Table:
     if event.player is not turn.player:
         raise RejectedError(Why.NOT_ON_TURN, player=turn.player.value)
     check_no_question(table.game.stake)
-    plays = legal_plays(turn)
+    plays = plays_of(turn)
     notation = booklet if "-" in event.play.strip("- ") and "/" not in event.play else international
     try:
         outcome = notation.resolve(plays, event.play)
@@ -151,7 +151,7 @@ def _board_position(table: Table) -> Position:
 
 def way_back(turn: Turn, after: Setup) -> list[tuple[int | str, int | str]]:
     """Return the shortest way from the board as it lies to a legal play, as moves of single checkers."""
-    ways = (moves_between(after, outcome.position.setup) for outcome in legal_plays(turn).sorted())
+    ways = (moves_between(after, outcome.position.setup) for outcome in plays_of(turn).sorted())
     return min(ways, key=lambda moves: (len(moves), sum(_distance(*move) for move in moves)))
 
 

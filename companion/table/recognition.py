@@ -361,3 +361,8 @@ def doubtful_places(reading: BoardReading, before: Setup) -> tuple[int | str, ..
 def recogniser(turn: Turn) -> Recogniser:
     """Return the recogniser of `turn`; kept, because a turn brings many readings."""
     return Recogniser(turn)
+
+
+def plays_of(turn: Turn) -> Plays:
+    """Return the legal plays of `turn`, found once."""
+    return recogniser(turn).plays

@@ -8,7 +8,6 @@ from dataclasses import replace
 from companion.match.stake import check_no_question
 from companion.rules.following import ACE_DEUCE
 from companion.rules.players import Player
-from companion.rules.plays import legal_plays
 from companion.rules.turn import Turn
 from companion.table.codes import Why
 from companion.table.course import accepted, dice_played, followed, is_handed, let_stand, playing, shown, throws_again
@@ -16,7 +15,7 @@ from companion.table.events import Dice, DiceLifted, DiceSeen, Die, DoubleNamed,
 from companion.table.lying import checked, fresh_of, miscounted, still_lying, why_not
 from companion.table.openings import opened, opening_seen
 from companion.table.passing import is_closed_out, turn_passed
-from companion.table.recognition import Kind, recogniser
+from companion.table.recognition import Kind, plays_of, recogniser
 from companion.table.rejection import RejectedError
 from companion.table.state import (
     Asking,
@@ -128,7 +127,7 @@ def _seen_in_play(table: Table, phase: Playing, fresh: tuple[Die, ...]) -> Table
 def _thrown_on(table: Table, phase: Playing, fresh: tuple[Die, ...]) -> Table:
     """Take a throw for the end of a play that no dice lay for, if that gives the player another throw."""
     turn = phase.turn
-    plays = legal_plays(turn)
+    plays = plays_of(turn)
     if len(plays) == 1 and table.board is None:
         outcome = next(iter(plays))
     elif phase.kind is not Kind.COMPLETE or table.trusted is None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.match.stake import check_no_question
-from companion.rules.plays import legal_plays
 from companion.rules.position import Setup
 from companion.rules.reasons import Reason, Violation
 from companion.rules.turn import Turn
@@ -18,7 +17,7 @@ from companion.table.course import accepted, compared, followed, followed_to, is
 from companion.table.events import BoardLost, BoardSeen, ClockHit, DiceLifted, TimePassed, TurnEnded
 from companion.table.passing import is_closed_out, turn_passed
 from companion.table.reading import BoardReading
-from companion.table.recognition import Kind, Recognition, recogniser
+from companion.table.recognition import Kind, Recognition, plays_of, recogniser
 from companion.table.rejection import RejectedError
 from companion.table.state import Asking, Disputed, EndsBy, InTurn, Naming, Playing, Table, ToThrow
 from companion.table.unclear import asked, disputed, judged
@@ -149,7 +148,7 @@ def ended(table: Table, phase: Playing) -> Table:
         return table
     if table.board is not None:
         return settled(table, phase, final=False, told=False)
-    plays = legal_plays(phase.turn)
+    plays = plays_of(phase.turn)
     if len(plays) == 1:
         return accepted(table, phase.turn, next(iter(plays)), by_hand=True)
     return table.say("play_missing", player=phase.turn.player.value)

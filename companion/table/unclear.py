@@ -7,12 +7,12 @@ from dataclasses import replace
 from companion.rules.game import Opening
 from companion.rules.judge import Legal, judge, throws_that_explain
 from companion.rules.notation import write_international
-from companion.rules.plays import legal_plays
 from companion.rules.position import Setup, defects
 from companion.rules.reasons import Violation
 from companion.rules.turn import Outcome, Turn
 from companion.table.course import accepted
 from companion.table.events import Dice
+from companion.table.recognition import plays_of
 from companion.table.state import Asking, Disputed, IllegalPlays, Table
 
 MOST_NAMED = 4
@@ -24,7 +24,7 @@ def asked(table: Table, turn: Turn, outcomes: tuple[Outcome, ...]) -> Table:
     phase = table.phase
     if isinstance(phase, Asking) and set(phase.outcomes) == set(outcomes):
         return table
-    plays = legal_plays(turn)
+    plays = plays_of(turn)
     named = [write_international(turn, plays[outcome]) for outcome in outcomes[:MOST_NAMED]]
     more = len(outcomes) - len(named)
     return table.go_to(Asking(turn, outcomes)).say("which_play", plays="; ".join(named), more=more)

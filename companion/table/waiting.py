@@ -6,12 +6,11 @@ from companion.match.between import chooser
 from companion.match.cube import Offer
 from companion.match.stake import Resignation
 from companion.rules.memory import loses_third
-from companion.rules.plays import legal_plays
 from companion.rules.turn import Turn
 from companion.table.course import dice_played, is_blocked, is_handed, places_shown, shown, throws_again
 from companion.table.cubes import may_double
 from companion.table.passing import is_closed_out
-from companion.table.recognition import Kind
+from companion.table.recognition import Kind, plays_of
 from companion.table.state import (
     Asking,
     Disputed,
@@ -109,7 +108,7 @@ def _to_play(table: Table, phase: Playing, player: str, dice: str) -> Said:
     turn = phase.turn
     if loses_third(turn.game, turn.memory, turn.dice) and phase.kind is not Kind.COMPLETE:
         return _said("pay_third", player=player)
-    if is_blocked(legal_plays(turn)) and not loses_third(turn.game, turn.memory, turn.dice):
+    if is_blocked(plays_of(turn)) and not loses_third(turn.game, turn.memory, turn.dice):
         return _said("no_play", player=player, dice=dice)
     if phase.kind in {Kind.COMPLETE, Kind.AMBIGUOUS}:
         return _said(_ending(table, phase), player=player, dice=dice)

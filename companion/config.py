@@ -1,0 +1,168 @@
+"""The configuration: one TOML file; without it everything is as the defaults say."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from companion.datafolder import NAME, data_folder
+from companion.options import ConfigError, documented, option, options, read
+
+__all__ = ["Board", "Camera", "Config", "ConfigError", "Demo", "Journal", "Log", "Panel", "changed", "load", "parse"]
+
+VARIABLE = "COMPANION_CONFIG"
+FILE = "companion.toml"
+OFF, AUTO = "off", "auto"
+TITLE = "The companion's configuration. Every option is shown at its default: change what you need."
+PRESSES = ("none", "end", "clock white", "clock black", "double", "take", "drop")
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The panel in the browser."""
+
+    on: bool = option("Whether there is a panel.", default=True)
+    host: str = option("The address it listens at; * is every one, 127.0.0.1 this machine alone.", default="*")
+    port: int = option("The port it listens at; 0 takes any that is free.", default=8080, least=0, most=65535)
+    hosts: tuple[str, ...] = option("Names by which it may be asked for, besides this machine's own.", default=())
+    streams: int = option("How many may watch live; more have to ask now and then.", default=24, least=1, most=200)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The sensor board."""
+
+    port: str = option("Its serial port or URL; auto: whatever USB port it is at; off: no board.", default=AUTO)
+    id: str = option("The id of the only board that is wanted, in hexadecimal; empty: any.", default="")
+    baud: int = option("The speed of the serial port.", default=500_000, least=1200, most=4_000_000)
+    patterns: tuple[str, ...] = option("Other ports to look at, as patterns of file names.", default=())
+    settle_ms: int = option("How long no sensor may change before it is at rest.", default=300, least=50, most=5000)
+    corner: int = option(
+        "The point of the game where the board's own point 1 is; 0: found out from the start position.",
+        default=0,
+        allowed=(0, 1, 12, 13, 24),
+    )
+    colour_a: str = option(
+        "Whose checkers the board calls A, where the corner is set.", default="white", allowed=("white", "black")
+    )
+    buttons: tuple[str, ...] = option("What each of its buttons does.", default=(), allowed=PRESSES)
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """The camera above the board."""
+
+    source: str = option("A number or path, picamera, http://, rtsp://, a video, a folder; off: none.", default=OFF)
+    white_sits: str = option("Where White sits, as the picture shows it.", default="bottom", allowed=("bottom", "top"))
+    fps: float = option("How many pictures a second are asked for.", default=15.0, least=1, most=60)
+    evidence: bool = option("Whether a picture of each throw is kept with the match.", default=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """The record of all matches."""
+
+    retry_s: float = option("How often it is tried again if it cannot be written.", default=3.0, least=0.1, most=60)
+    pictures_mb: int = option("How much room pictures may take, in MB.", default=500, least=1, most=100_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The log of the service."""
+
+    level: str = option("How much it tells.", default="info", allowed=("debug", "info", "warning", "error"))
+    form: str = option("A line of key=value for people, or of JSON.", default="text", allowed=("text", "json"))
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """The demonstration with a virtual board and a virtual camera."""
+
+    on: bool = option("Whether it plays.", default=False)
+    game: str = option("Which game it plays.", default="backgammon")
+    pace: float = option("How fast it plays: 2 is twice as fast as people.", default=1.0, least=0.1, most=100)
+    seed: int = option("Play the same match again; 0: another one each time.", default=0, least=0, most=2**31)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All that can be set."""
+
+    folder: str = option("Where the data are kept; empty: the usual folder for data.", default="")
+    panel: Panel = field(default_factory=Panel)
+    board: Board = field(default_factory=Board)
+    camera: Camera = field(default_factory=Camera)
+    journal: Journal = field(default_factory=Journal)
+    log: Log = field(default_factory=Log)
+    demo: Demo = field(default_factory=Demo)
+
+    @property
+    def data(self) -> Path:
+        """The folder of the data."""
+        return data_folder(Path(self.folder).expanduser() if self.folder else None)
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The panel's names: what it asks for stands here as it does in its section."""
+        return self.panel.hosts
+
+    @property
+    def streams(self) -> int:
+        """How many may watch the panel live."""
+        return self.panel.streams
+
+
+def config_file(given: Path | None = None, environment: Mapping[str, str] = os.environ) -> Path | None:
+    """Return the file that is `given`, or named by the environment, or in the usual place; None if there is none."""
+    named = environment.get(VARIABLE)
+    if given is not None or named:
+        return given or Path(str(named)).expanduser()
+    usual = Path(environment.get("XDG_CONFIG_HOME", ""))
+    # An XDG folder that is not absolute is to be ignored.
+    file = (usual if usual.is_absolute() else Path.home() / ".config") / NAME / FILE
+    return file if file.is_file() else None
+
+
+def load(file: Path | None) -> Config:
+    """Return what `file` says, and the defaults for the rest; raise `ConfigError` with all that is wrong."""
+    if file is None:
+        return Config()
+    try:
+        return parse(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError([f"It cannot be read: {error.strerror}."]) from None
+    except UnicodeDecodeError:
+        raise ConfigError(["It is not written in UTF-8."]) from None
+
+
+def parse(text: str) -> Config:
+    """Return what a TOML text says, and the defaults for the rest; raise `ConfigError` with all that is wrong."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError([f"It is not TOML: {error}."]) from None
+    return read(Config, data)
+
+
+def changed(config: Config, settings: Mapping[str, object]) -> Config:
+    """Return the configuration with single options set, as `panel.port`; checked as those of a file are."""
+    known = {one.path: one for one in options(Config)}
+    problems: list[str] = []
+    for path, value in settings.items():
+        one = known[path]
+        after: dict[str, Any] = {one.name: one.checked(value, problems.append)}
+        if one.section:
+            after = {one.section: replace(getattr(config, one.section), **after)}
+        config = replace(config, **after)
+    if problems:
+        raise ConfigError(problems)
+    return config
+
+
+def defaults() -> str:
+    """Return a file with every option at its default, explained."""
+    return documented(Config, TITLE)

@@ -1,0 +1,186 @@
+"""Options as fields of dataclasses: read strictly from TOML, with limits and a line of explanation each."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from types import MappingProxyType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+Complain = Callable[[str], None]
+KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+
+
+class ConfigError(ValueError):
+    """A configuration that cannot be used; `problems` is everything that is wrong with it."""
+
+    def __init__(self, problems: Iterable[str]) -> None:
+        """Take sentences for people."""
+        self.problems = tuple(problems)
+        super().__init__(" ".join(self.problems))
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an option does, and what it may be."""
+
+    about: str
+    least: float | None = None
+    most: float | None = None
+    allowed: tuple[object, ...] = ()
+    """What it, or each in a list, may be; empty: anything."""
+
+    @property
+    def sentence(self) -> str:
+        """Both in words."""
+        if self.allowed:
+            return f"{self.about} One of {', '.join(map(toml, self.allowed))}."
+        return f"{self.about} From {self.least} to {self.most}." if self.least is not None else self.about
+
+    def breach(self, value: Any) -> str:  # noqa: ANN401 - an option's value
+        """Return what a value is to be that it is not; nothing if it may be so."""
+        if self.allowed and value not in self.allowed:
+            return f"is to be one of {', '.join(map(toml, self.allowed))}"
+        low, high = self.least, self.most
+        if (low is not None and value < low) or (high is not None and value > high):
+            return f"is to be from {low} to {high}"
+        return ""
+
+
+def option(
+    about: str,
+    *,
+    default: T,
+    least: float | None = None,
+    most: float | None = None,
+    allowed: tuple[object, ...] = (),
+) -> T:
+    """Return a field of a section: what an option does, what it is when nobody sets it, and what it may be."""
+    made: T = field(default=default, metadata={"limits": Limits(about, least, most, allowed)})
+    return made
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option as the configuration has it."""
+
+    section: str
+    """Empty for those that stand above all sections."""
+    name: str
+    kind: Any
+    default: Any
+    limits: Limits
+
+    @property
+    def path(self) -> str:
+        """Its whole name."""
+        return f"{self.section}.{self.name}" if self.section else self.name
+
+    def checked(self, value: object, complain: Complain) -> Any:  # noqa: ANN401 - as the kind says
+        """Return a value as the option has it; complain if it may not be so."""
+        if get_origin(self.kind) is tuple:
+            return self._list(get_args(self.kind)[0], value, complain)
+        if self.kind is float and type(value) is int:
+            value = float(value)
+        if type(value) is not self.kind:
+            complain(f"{self.path} is to be {KINDS[self.kind]}, not {toml(value)}.")
+            return self.default
+        self._keep_within(value, complain)
+        return value
+
+    def _list(self, kind: Any, value: object, complain: Complain) -> Any:  # noqa: ANN401 - as the kind says
+        if not isinstance(value, list | tuple) or any(type(one) is not kind for one in value):
+            complain(f'{self.path} is to be a list of texts, as ["one", "other"], not {toml(value)}.')
+            return self.default
+        for one in value:
+            self._keep_within(one, complain)
+        return tuple(value)
+
+    def _keep_within(self, value: object, complain: Complain) -> None:
+        breach = self.limits.breach(value)
+        if breach:
+            complain(f"{self.path} {breach}, not {toml(value)}.")
+
+
+def options(kind: Any, section: str = "") -> Iterator[Option]:  # noqa: ANN401 - a dataclass
+    """Every option of a configuration or section, those of its sections after its own."""
+    hints = get_type_hints(kind)
+    for one in fields(kind):
+        if "limits" in one.metadata:
+            yield Option(section, one.name, hints[one.name], one.default, one.metadata["limits"])
+    for name, inner in sections(kind).items():
+        yield from options(inner, name)
+
+
+def sections(kind: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a dataclass
+    """Return the sections of a configuration by name."""
+    hints = get_type_hints(kind)
+    return MappingProxyType({one.name: hints[one.name] for one in fields(kind) if is_dataclass(hints[one.name])})
+
+
+def read(kind: type[T], data: Mapping[str, object]) -> T:
+    """Return the configuration that TOML data hold; raise `ConfigError` with all that is wrong with them."""
+    problems: list[str] = []
+    read_: T = _Reader(kind, problems.append).section(kind, "", data)
+    if problems:
+        raise ConfigError(problems)
+    return read_
+
+
+class _Reader:
+    """Reads sections, and knows the whole, to tell where an option stands that was put in the wrong place."""
+
+    def __init__(self, whole: Any, complain: Complain) -> None:  # noqa: ANN401 - a dataclass
+        self._whole = whole
+        self._complain = complain
+
+    def section(self, kind: Any, path: str, data: Mapping[str, object]) -> Any:  # noqa: ANN401 - of that kind
+        known = {one.name: one for one in options(kind, path) if one.section == path}
+        inner = sections(kind)
+        values: dict[str, Any] = {}
+        for name, value in data.items():
+            if name in inner:
+                values[name] = self._inner(inner[name], name, value)
+            elif name in known:
+                values[name] = known[name].checked(value, self._complain)
+            else:
+                self._complain(self._unknown(name, path, [*known, *inner]))
+        return kind(**values)
+
+    def _inner(self, kind: Any, name: str, value: object) -> Any:  # noqa: ANN401 - of that kind
+        if isinstance(value, dict):
+            return self.section(kind, name, value)
+        self._complain(f"{name} is a section: its options stand under [{name}].")
+        return kind()
+
+    def _unknown(self, name: str, path: str, names: list[str]) -> str:
+        where = f" in [{path}]" if path else ""
+        near = difflib.get_close_matches(name, names, 1)
+        homes = [f"{one.name} in [{one.section}]" for one in options(self._whole) if one.name == name and one.section]
+        hint = f"did you mean {(near or homes)[0]}?" if near or homes else f"there are {', '.join(names)}."
+        return f"There is no {name}{where}: {hint}"
+
+
+def documented(kind: Any, title: str) -> str:  # noqa: ANN401 - a dataclass
+    """Return a TOML file with every option at its default, explained."""
+    lines, last, inner = [f"# {title}"], "", sections(kind)
+    for one in options(kind):
+        if one.section != last:
+            last = one.section
+            lines += ["", f"[{last}]", f"# {inner[last].__doc__}"]
+        lines += ["", f"# {one.limits.sentence}", f"{one.name} = {toml(one.default)}"]
+    return "\n".join(lines) + "\n"
+
+
+def toml(value: object) -> str:
+    """Return a value as TOML writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(map(toml, value))}]"
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+        return f'"{escaped}"'
+    return str(value)

@@ -1,0 +1,64 @@
+"""`companion pin`: sets a PIN of the panel on the machine itself, also when the old one is forgotten."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import sys
+from pathlib import Path
+from typing import TypeAlias
+
+from companion.config import ConfigError, config_file, load
+from companion.datafolder import data_folder
+
+BAD_USE = 2
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - argparse has no public name for it
+
+
+def add_pin_command(commands: Commands) -> None:
+    """Add the command to those of the command line."""
+    about = "set the PIN with which throws and plays are entered on the panel"
+    parser = commands.add_parser("pin", help=about, description=f"Asks for a new PIN twice, to {about}.")
+    parser.add_argument(
+        "--owner", action="store_true", help="set the owner's PIN instead, which also opens the settings"
+    )
+    parser.add_argument("--data", type=Path, help="the folder of the companion's data")
+    parser.set_defaults(run=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    # The panel may not be installed; the rest of the command line does without.
+    from web.safe import PinError, Role, Safe  # noqa: PLC0415
+
+    try:
+        pin = _asked()
+        role = Role.OWNER if arguments.owner else Role.TABLE
+        Safe(_folder(arguments.data)).set_pin(role, pin)
+    except (PinError, ConfigError) as error:
+        return _refuse(str(error))
+    except OSError as error:
+        return _refuse(f"The PIN cannot be kept: {error.strerror}.")
+    sys.stdout.write("The PIN is set. All devices have to enter it anew.\n")
+    return 0
+
+
+def _folder(given: Path | None) -> Path:
+    return data_folder(given) if given else load(config_file()).data
+
+
+def _asked() -> str:
+    """Return what is typed twice; not from a terminal, the one line that comes."""
+    from web.safe import PinError  # noqa: PLC0415 - as above
+
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().strip()
+    pin = getpass.getpass("New PIN (4 to 12 digits): ")
+    if getpass.getpass("Once more: ") != pin:
+        msg = "The two are not the same."
+        raise PinError(msg)
+    return pin
+
+
+def _refuse(message: str) -> int:
+    sys.stderr.write(f"companion: {message}\n")
+    return BAD_USE

@@ -1,0 +1,48 @@
+"""The arguments of `companion run` and `companion config`; what they do is loaded only when they run."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse has no public name for it
+
+
+def add_run_commands(commands: Commands) -> None:
+    """Add `run` and `config` to the command line."""
+    about = "the referee at the table, with its panel in the browser"
+    parser = commands.add_parser("run", help=about, description=f"Be {about}. Options win over the configuration.")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration (see 'companion config')")
+    parser.add_argument("--demo", action="store_true", help="let a virtual board and camera play on the panel")
+    parser.add_argument("--board", metavar="PORT", help="the sensor board: its port, auto, or off")
+    parser.add_argument("--camera", metavar="SOURCE", help="the camera: its number, path or address, or off")
+    parser.add_argument("--data", metavar="DIR", help="the data folder")
+    parser.add_argument("--port", type=int, metavar="N", help="the panel's port (0: any that is free)")
+    parser.add_argument("--host", metavar="ADDRESS", help="the address at which the panel listens")
+    parser.set_defaults(run=_later("run"))
+    _add_config(commands)
+
+
+def _add_config(commands: Commands) -> None:
+    about = "check a configuration, or show one with every option explained"
+    parser = commands.add_parser("config", help=about, description=f"{about[0].upper()}{about[1:]}.")
+    actions = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)
+    check = actions.add_parser("check", help="tell everything that is wrong with a configuration")
+    check.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the file; the usual one if left out")
+    check.set_defaults(run=_later("check"))
+    show = actions.add_parser("show", help="write a configuration with every option at its default")
+    show.set_defaults(run=_later("show"))
+
+
+def _later(name: str) -> Callable[[argparse.Namespace], int]:
+    """Return a function that loads what it needs when it is called."""
+
+    def run(arguments: argparse.Namespace) -> int:
+        status: int = getattr(importlib.import_module("companion.run_command"), name)(arguments)
+        return status
+
+    return run

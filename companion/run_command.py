@@ -1,0 +1,154 @@
+"""`companion run`: the table, its parts and its panel, until it is told to stop. `companion config`."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import logging
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from companion import log
+from companion.config import OFF, Config, ConfigError, changed, config_file, defaults, load
+from companion.service.service import TableService
+
+LOG = logging.getLogger(__name__)
+FAILED, BAD_USE = 1, 2
+DEMO = "demo"
+"""The folder of the demonstration, in the usual data folder: it does not mix with what people play."""
+GIVEN = {"data": "folder", "board": "board.port", "camera": "camera.source", "port": "panel.port", "host": "panel.host"}
+"""Which option of the configuration each argument stands for."""
+EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - the panel is for the phones and tablets at the table
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Be the service until a signal ends it."""
+    try:
+        config = configured(arguments)
+    except ConfigError as error:
+        return _say(error.problems)
+    log.set_up(config.log)
+    with stopping() as stopped:
+        return serve(config, stopped)
+
+
+def configured(arguments: argparse.Namespace) -> Config:
+    """Return the configuration with what the command line says."""
+    file = config_file(arguments.config)
+    try:
+        config = load(file)
+    except ConfigError as error:
+        raise ConfigError(f"{file}: {problem}" for problem in error.problems) from None
+    given = {option: getattr(arguments, name) for name, option in GIVEN.items()}
+    settings: dict[str, object] = {option: value for option, value in given.items() if value is not None}
+    if arguments.demo:
+        settings["demo.on"] = True
+    config = changed(config, settings)
+    return changed(config, {"folder": str(config.data / DEMO)}) if config.demo.on and not config.folder else config
+
+
+@contextmanager
+def stopping() -> Iterator[threading.Event]:
+    """Give an event that is set when the program is asked to end."""
+    stopped = threading.Event()
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        stopped.set()
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield stopped
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def serve(config: Config, stopped: threading.Event) -> int:
+    """Run everything until `stopped` is set; return the exit status."""
+    service = TableService(
+        config.data, demo=config.demo.on, retry_s=config.journal.retry_s, pictures_mb=config.journal.pictures_mb
+    )
+    try:
+        if config.panel.on:
+            open_panel(service, config)
+        # A long match takes its time to be read; the panel says so meanwhile.
+        service.start(wait=False)
+        plug_in(service, config)
+        LOG.info("The companion is running", extra={"data": str(config.data)})
+        stopped.wait()
+    except OSError as error:
+        where = f"{config.panel.host}:{config.panel.port}"
+        return _say([f"The panel cannot listen at {where}: {error.strerror or error}."], FAILED)
+    finally:
+        LOG.info("The companion stops")
+        service.stop()
+    return 0
+
+
+def plug_in(service: TableService, config: Config) -> None:
+    """Put the parts to work that are configured; each is loaded in its own thread."""
+    if config.demo.on:
+        _start_demo(service, config)
+        return
+    if config.board.port != OFF:
+        service.plug("board", lambda: _port("board_port", "BoardPort")(config.board, config.data, service.view))
+    if config.camera.source != OFF:
+        service.plug("camera", lambda: _port("camera_port", "CameraPort")(config.camera, config.data, service.view))
+
+
+def _port(module: str, name: str) -> Any:  # noqa: ANN401 - what makes a port
+    return getattr(importlib.import_module(f"companion.service.{module}"), name)
+
+
+def _start_demo(service: TableService, config: Config) -> None:
+    """Let the demonstration play, where it is installed."""
+    if importlib.util.find_spec("companion.demo") is None:
+        LOG.error("There is no demonstration here: the table is empty")
+        return
+    importlib.import_module("companion.demo").start(service, config)
+
+
+def open_panel(service: TableService, config: Config) -> None:
+    """Show the table in the browser, where what that needs is installed."""
+    try:
+        web = importlib.import_module("web")
+    except ModuleNotFoundError as error:
+        LOG.error("There is no panel: something is not installed", extra={"missing": error.name})  # noqa: TRY400 - no trace
+        return
+    panel = config.panel
+    host = EVERY_ADDRESS if panel.host == "*" else panel.host
+    listening = web.make_server(web.create_app(service, config), host, panel.port, panel.streams)
+    threading.Thread(target=listening.run, name="panel", daemon=True).start()
+    name = socket.gethostname() if host == EVERY_ADDRESS else host
+    LOG.info("The panel is open", extra={"host": host, "port": listening.effective_port})
+    sys.stdout.write(f"The panel is at http://{name}:{listening.effective_port}/\n")
+    sys.stdout.flush()
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Tell everything that is wrong with a configuration."""
+    file = config_file(arguments.file)
+    try:
+        load(file)
+    except ConfigError as error:
+        return _say(f"{file}: {problem}" for problem in error.problems)
+    sys.stdout.write(f"{file}: all right.\n" if file else "There is no configuration: everything is at its default.\n")
+    return 0
+
+
+def show(_arguments: argparse.Namespace) -> int:
+    """Write a configuration with every option at its default."""
+    sys.stdout.write(defaults())
+    return 0
+
+
+def _say(problems: Iterable[str], status: int = BAD_USE) -> int:
+    for problem in problems:
+        sys.stderr.write(f"companion: {problem}\n")
+    return status

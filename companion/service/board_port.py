@@ -1,0 +1,185 @@
+"""The sensor board as a part of the table: its settled readings, its buttons, and how it stands."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.config import AUTO, Board
+from companion.rules.players import Player
+from companion.service import words
+from companion.service.ports import Asked, Condition, Noticed, PortError, State, Tell
+from companion.service.view import TableView
+from companion.table.events import BoardSeen, ClockHit, CubeAction, CubeMoved, Event, TurnEnded
+from firmware_bridge import happenings
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.bridge import Event as BridgeEvent
+from firmware_bridge.link import Link, Wanted
+from firmware_bridge.orientation import CORNERS, Orientation
+from firmware_bridge.seating import Question, question
+from firmware_bridge.watch import Ailing, Read, Settled, Stands, Watch
+
+LOG = logging.getLogger(__name__)
+FILE = "board.json"
+STATES: dict[happenings.State, State] = {
+    happenings.State.ABSENT: "starting",
+    happenings.State.OPENING: "starting",
+    happenings.State.HELLO: "starting",
+    happenings.State.SYNCING: "starting",
+    happenings.State.LIVE: "running",
+    happenings.State.STALE: "lost",
+    happenings.State.LOST: "lost",
+}
+Look = Callable[[], TableView]
+
+
+@dataclass(frozen=True)
+class BoardPort:
+    """One board, looked for as configured."""
+
+    config: Board
+    data: Path
+    look: Look
+    """What the table shows: the buttons and a match that goes on depend on it."""
+
+    def run(self, tell: Tell, stop: threading.Event) -> None:
+        """Keep in touch with the board until `stop` is set."""
+        listener = Listener(self, tell)
+        watch = Watch(self.config.settle_ms / 1000, self._among())
+        link = Link(self._wanted(), listener.hear, Bridge(watch))
+        listener.orient = link.orient
+        listener.watch = watch
+        link.start()
+        try:
+            stop.wait()
+        finally:
+            link.stop()
+
+    def _wanted(self) -> Wanted:
+        port = None if self.config.port == AUTO else self.config.port
+        try:
+            board = bytes.fromhex(self.config.id) or None
+        except ValueError:
+            msg = f"board.id in the configuration is no hexadecimal number: {self.config.id}"
+            raise PortError(msg) from None
+        return Wanted(port, board, self.config.baud, self.config.patterns)
+
+    def _among(self) -> tuple[Orientation, ...]:
+        """Return how the board stands, if that is set, or known from before for a match that goes on."""
+        if self.config.corner:
+            return (Orientation(self.config.corner, Player(self.config.colour_a)),)
+        remembered = self.remembered() if self.look().phase not in {"no_match", "match_over"} else None
+        return (remembered,) if remembered else ()
+
+    def remembered(self) -> Orientation | None:
+        """Return how the board stood when that was found out last."""
+        try:
+            kept = json.loads((self.data / FILE).read_text(encoding="utf-8"))
+            return Orientation(int(kept["corner"]), Player(kept["colour_a"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def remember(self, stands: Orientation) -> None:
+        """Keep how the board stands, for when the service is started in the middle of a game."""
+        if stands == self.remembered() or stands.corner not in CORNERS:
+            return
+        try:
+            self.data.mkdir(parents=True, exist_ok=True)
+            text = json.dumps({"corner": stands.corner, "colour_a": stands.colour_a.value})
+            (self.data / FILE).write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            LOG.warning("How the board stands is not kept", extra={"why": str(error)})
+
+
+class Listener:
+    """Hears what the link tells, in the link's thread."""
+
+    def __init__(self, port: BoardPort, tell: Tell) -> None:
+        self._port = port
+        self._tell = tell
+        self._ailing: tuple[str, ...] = ()
+        self._standing: happenings.Standing | None = None
+        self._question: Question | None = None
+        self._unknown = False
+        """Whether the board has settled, and what comes next may tell how it stands."""
+        self.orient: Callable[[tuple[Orientation, ...]], None] = lambda _choices: None
+        self.watch: Watch | None = None
+
+    def hear(self, event: BridgeEvent) -> None:
+        """Take what the link tells."""
+        if self._unknown and not isinstance(event, Ailing):
+            self._unknown = False
+            if not isinstance(event, Stands):
+                self._ask_if_unknown()
+        match event:
+            case Read(reading=reading):
+                self._tell(Noticed(BoardSeen(0, reading)))
+            case happenings.Pressed(button=button, pressed=True):
+                self._pressed(button)
+            case happenings.Standing():
+                self._standing = event
+                self._say()
+            case Ailing(sentences=sentences):
+                self._ailing = sentences
+                self._say()
+            case Stands(choices=choices, finding=finding):
+                self._stands(choices, finding.question if finding else None)
+            case Settled():
+                self._unknown = True
+            case _:
+                pass
+
+    def _say(self) -> None:
+        if self._standing is None:
+            return
+        state = STATES[self._standing.state]
+        text = " ".join((self._standing.sentence, *(self._ailing if state == "running" else ())))
+        self._tell(Condition(state, words.own("device_says", message=text)))
+
+    def _pressed(self, button: int) -> None:
+        buttons = self._port.config.buttons
+        what = buttons[button] if button < len(buttons) else "none"
+        event = press(what, self._port.look())
+        if event is not None:
+            self._tell(Noticed(event))
+
+    def _stands(self, choices: tuple[Orientation, ...], asked: Question | None) -> None:
+        if len(choices) == 1:
+            self._port.remember(choices[0])
+            self._ask(None)
+        else:
+            self._ask(asked or question(choices))
+
+    def _ask_if_unknown(self) -> None:
+        watch = self.watch
+        if watch is not None and watch.orientation is None and self._question is None and watch.choices:
+            self._ask(question(watch.choices))
+
+    def _ask(self, asked: Question | None) -> None:
+        if asked == self._question:
+            return
+        self._question = asked
+        self._tell(Asked("") if asked is None else Asked(asked.text, tuple(map(self._answer, asked.answers))))
+
+    def _answer(self, answer: tuple[str, tuple[Orientation, ...]]) -> tuple[str, Callable[[], None]]:
+        text, choices = answer
+        return text, lambda: self.orient(choices)
+
+
+def press(what: str, view: TableView) -> Event | None:
+    """Return what a button means that is pressed now, if it means anything."""
+    turn = Player(view.turn) if view.turn else None
+    asked = Player(view.asked) if view.asked else None
+    if what.startswith("clock "):
+        return ClockHit(0, Player(what.removeprefix("clock ")))
+    if what == "end" and turn:
+        return TurnEnded(0, turn)
+    if what == "double" and turn:
+        return CubeMoved(0, turn, CubeAction.OFFER)
+    if what in {"take", "drop"} and asked:
+        return CubeMoved(0, asked, CubeAction(what))
+    return None

@@ -1,0 +1,167 @@
+"""The camera as a part of the table: throws that are seen, with the halves of the picture as the players sit."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.config import Camera
+from companion.rules.players import Player
+from companion.service import words
+from companion.service.ports import Condition, Noticed, PortError, State, Tell
+from companion.service.view import TableView
+from companion.table.events import DiceLifted, DiceSeen, Die
+from vision import dice as seen
+from vision import events
+from vision.calibration import Calibration, CalibrationError, file_for, load
+from vision.evidence import evidence
+from vision.grabber import Grabber, Phase
+from vision.sources import Source, SourceError, Wishes, open_source, shown
+from vision.watching import LiveWatch, Told, watch_film
+
+CAMERAS = "cameras"
+"""The folder of the calibrations, in the data folder."""
+STEP_S = 0.2
+STATES: dict[Phase, State] = {
+    Phase.OPENING: "starting",
+    Phase.RUNNING: "running",
+    Phase.STUCK: "lost",
+    Phase.LOST: "lost",
+    Phase.ENDED: "off",
+    Phase.STOPPED: "off",
+}
+BLIND = {
+    events.Blind.COVERED: "The camera is covered.",
+    events.Blind.DARK: "It is too dark for the camera.",
+    events.Blind.MOVED: "The camera was moved: it must be calibrated again.",
+    events.Blind.LOST: "The camera delivers no more pictures.",
+}
+NOT_CALIBRATED = "The camera is running, but not calibrated: whose half a die lies in is not known."
+Look = Callable[[], TableView]
+Open = Callable[[str, Wishes], Source]
+
+
+@dataclass(frozen=True)
+class CameraPort:
+    """One camera, as configured."""
+
+    config: Camera
+    data: Path
+    look: Look
+    """What the table shows: without a calibration, dice are those of the player on turn."""
+    open: Open = open_source
+
+    def run(self, tell: Tell, stop: threading.Event) -> None:
+        """Watch until `stop` is set."""
+        try:
+            self._run(tell, stop)
+        except (SourceError, CalibrationError) as error:
+            raise PortError(str(error)) from error
+
+    def _run(self, tell: Tell, stop: threading.Event) -> None:
+        calibration = self.calibration()
+        watcher = Watching(self, calibration, tell)
+        wishes = Wishes(fps=self.config.fps)
+        source = self.open(self.config.source, wishes)
+        if not source.live:
+            self._play(source, calibration, watcher, stop)
+            return
+        source.close()
+        grabber = Grabber(lambda: self.open(self.config.source, wishes))
+        grabber.start()
+        try:
+            live = LiveWatch(grabber, calibration)
+            while not stop.is_set() and grabber.state.phase is not Phase.ENDED:
+                for told in live.step(STEP_S):
+                    watcher.tell(told)
+                watcher.stand(grabber.state.phase, grabber.state.sentence)
+        finally:
+            grabber.stop()
+
+    def _play(self, film: Source, calibration: Calibration | None, watcher: Watching, stop: threading.Event) -> None:
+        """Play a film at its own pace."""
+        watcher.stand(Phase.RUNNING, "The film is running.")
+        begun = time.monotonic()
+        try:
+            for told in watch_film(film, calibration):
+                if stop.wait(max(0.0, begun + told.event.at - time.monotonic())):
+                    return
+                watcher.tell(told)
+        finally:
+            film.close()
+
+    def calibration(self) -> Calibration | None:
+        """Return what is known of the camera's mounting."""
+        file = file_for(self.data / CAMERAS, shown(self.config.source))
+        return load(file) if file.exists() else None
+
+
+class Watching:
+    """Tells the service what the watcher tells."""
+
+    def __init__(self, port: CameraPort, calibration: Calibration | None, tell: Tell) -> None:
+        self._port = port
+        self._calibrated = calibration is not None
+        self._tell = tell
+        self._blind: events.Blind | None = None
+        self._unread = False
+
+    def stand(self, phase: Phase, sentence: str) -> None:
+        """Tell how the camera is."""
+        state, text = STATES[phase], sentence
+        if state == "running" and self._blind:
+            state, text = "lost", BLIND[self._blind]
+        elif state == "running" and self._unread:
+            self._tell(Condition("running", words.own("die_unread")))
+            return
+        elif state == "running" and not self._calibrated:
+            text = NOT_CALIBRATED
+        self._tell(Condition(state, words.own("device_says", message=text)))
+
+    def tell(self, told: Told) -> None:
+        """Tell what was noticed in a picture."""
+        event = told.event
+        if isinstance(event, events.CameraBlind):
+            self._blind = event.why
+        elif isinstance(event, events.CameraBack):
+            self._blind = None
+        elif isinstance(event, events.Lifted):
+            self._unread = False
+            self._tell(Noticed(DiceLifted(0)))
+        elif isinstance(event, events.Thrown | events.Invalid):
+            self._dice(told, event.dice)
+
+    def _dice(self, told: Told, dice: tuple[seen.Die, ...]) -> None:
+        found = tuple(self._found(dice))
+        self._unread = len(found) < len(dice)
+        if not self._unread:
+            self._tell(Noticed(DiceSeen(0, found), self._picture(told, dice)))
+
+    def _found(self, dice: tuple[seen.Die, ...]) -> Iterator[Die]:
+        for die in dice:
+            if die.value is not None:
+                yield Die(die.value, self._half(die), die.flat, die.on_checker)
+
+    def _half(self, die: seen.Die) -> Player | None:
+        if die.half is None:
+            turn = self._port.look().turn
+            return Player(turn) if turn else None
+        return half_of(die.half, self._port.config.white_sits)
+
+    def _picture(self, told: Told, dice: tuple[seen.Die, ...]) -> bytes | None:
+        if told.picture is None or not self._port.config.evidence:
+            return None
+        values = "-".join(str(die.value) for die in dice)
+        words_ = told.event.sentence if isinstance(told.event, events.Invalid) else f"Thrown: {values}"
+        return evidence(told.picture, dice, words_)
+
+
+def half_of(half: seen.Half, white_sits: str) -> Player | None:
+    """Return to whose right a half of the picture is; the bar and the table beside are nobody's."""
+    if half not in {seen.Half.LEFT, seen.Half.RIGHT}:
+        return None
+    is_white = (half is seen.Half.RIGHT) is (white_sits == "bottom")
+    return Player.WHITE if is_white else Player.BLACK

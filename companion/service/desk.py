@@ -1,0 +1,289 @@
+"""The table's desk: takes what happens, lets the referee judge it, has it written down, and makes the view of it.
+
+It knows no thread and no device; the service's owner thread alone uses it, and tells it the time.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.journal.trouble import JournalError
+from companion.match.clock import flag_falls_at
+from companion.service import words
+from companion.service.actions import button
+from companion.service.builder import Around, empty_view, table_view
+from companion.service.history import History, recalled
+from companion.service.instants import MatchTime
+from companion.service.ledger import Ledger
+from companion.service.ports import Asked, Condition, Noticed, Report
+from companion.service.view import Action, DeviceView, LogLine, Message, TableView
+from companion.table.agreement import Agreement, decode_agreement
+from companion.table.codec import CodecError, decode
+from companion.table.events import BoardLost, BoardSeen, DiceLifted, DiceSeen, Event, TimePassed
+from companion.table.reading import BoardReading
+from companion.table.rejection import Rejection
+from companion.table.state import Playing, Table
+from companion.table.turns import SETTLING_MS
+
+LOG = logging.getLogger(__name__)
+DEVICES_ONLY = (BoardSeen, BoardLost, DiceSeen, DiceLifted, TimePassed)
+"""What nobody enters by hand."""
+Refusal = Message | None
+Work = Callable[[float], object]
+"""Something to be done at the desk, as of an instant."""
+Elsewhere = Callable[[Callable[[], Work]], None]
+"""Lets something be found out in another thread, and what it returns be done at the desk."""
+
+
+class Desk:
+    """One table."""
+
+    def __init__(self, ledger: Ledger, elsewhere: Elsewhere, *, demo: bool = False) -> None:
+        self._ledger = ledger
+        self._elsewhere = elsewhere
+        self._demo = demo
+        self._history = History()
+        self._time = MatchTime(0.0)
+        self._devices: dict[str, DeviceView] = {}
+        self._asked: dict[str, Asked] = {}
+        self._reading: BoardReading | None = None
+        self._reader: str | None = None
+        """Which part has told what lies on the board."""
+        self._ticked_at = -1
+        self._version = self._changes = 0
+
+    # What is shown.
+
+    @property
+    def state(self) -> object:
+        """What is another value as soon as there is something else to show."""
+        return self._changes, self._ledger.trouble
+
+    @property
+    def table(self) -> Table | None:
+        """The table as it stands."""
+        return self._ledger.recorder.table if self._ledger.recorder else None
+
+    @property
+    def time(self) -> MatchTime:
+        """The time of the match."""
+        return self._time
+
+    def view(self) -> TableView:
+        """Return what is to be shown now, as a new version."""
+        self._version += 1
+        table, around = self.table, self._around()
+        shown = empty_view(around) if table is None else table_view(table, around)
+        return replace(shown, actions=(*shown.actions, *self._own_actions()))
+
+    def _around(self) -> Around:
+        ledger = self._ledger
+        recorder, trouble = ledger.recorder, (ledger.message,) if ledger.trouble else ()
+        devices = (*map(self._shown, self._devices.values()), ledger.device)
+        match, uid = (recorder.match, recorder.uid) if recorder else (None, None)
+        return Around(self._version, match, uid, self._history.lines, devices, trouble, self._demo)
+
+    def _shown(self, device: DeviceView) -> DeviceView:
+        """Return a part with what it asks, if it asks anything."""
+        asked = self._asked.get(device.name)
+        return replace(device, message=words.own("device_asks", question=asked.question)) if asked else device
+
+    def _own_actions(self) -> Iterator[Action]:
+        for name, asked in self._asked.items():
+            for number, (answer, _) in enumerate(asked.answers, 1):
+                event = {"event": "answer_device", "device": name, "answer": number}
+                yield button("answer_device", event, words.own("do_answer_device", answer=answer), needs="")
+        for name, device in self._devices.items():
+            if device.state in {"failed", "off", "lost"}:
+                event = {"event": "restart_device", "device": name}
+                yield button("restart_device", event, words.own("do_restart", device=name), needs="")
+        if self._ledger.mendable:
+            label = words.own("do_new_journal")
+            yield button("new_journal", {"event": "new_journal"}, label, needs="scorer", confirm=True)
+
+    # What happens.
+
+    def open(self, instant: float) -> None:
+        """Open the journal, and go on with the match that is open in it."""
+        self._ledger.open()
+        self._go_on(instant)
+
+    def _go_on(self, instant: float) -> None:
+        table = self.table
+        self._changes += 1
+        if table is None:
+            return
+        self._time, self._ticked_at = MatchTime(instant, table.now), -1
+        self._recall()
+        if table.board is not None and self._reading is None:
+            self._take(BoardLost(0), instant)
+
+    def _recall(self) -> None:
+        """Find out what was said before in a match that goes on, without making anybody wait for it."""
+        recorder, journal = self._ledger.recorder, self._ledger.journal
+        if recorder is None or journal is None or recorder.match is None:
+            return
+        agreement, lines, uid = journal.agreement(recorder.match), list(recorder.recorded), recorder.uid
+
+        def find() -> Work:
+            said = recalled(agreement, lines)
+            return lambda _instant: self._remember(uid, said, len(lines))
+
+        self._elsewhere(find)
+
+    def _remember(self, uid: str, said: tuple[LogLine, ...], seq: int) -> None:
+        if self._ledger.recorder is None or self._ledger.recorder.uid != uid:
+            return
+        since = [line for line in self._history.lines if line.seq > seq]
+        self._history = History((*said, *since))
+        self._changes += 1
+
+    def new_match(self, agreement: Mapping[str, Any], instant: float) -> Refusal:
+        """Begin another match."""
+        try:
+            agreed = decode_agreement(dict(agreement))
+        except CodecError as error:
+            return words.own("bad_agreement", message=str(error))
+        self._begin(agreed, instant)
+        return None
+
+    def _begin(self, agreed: Agreement, instant: float) -> None:
+        recorder = self._ledger.begin(agreed)
+        self._history, self._time, self._ticked_at = History(), MatchTime(instant), -1
+        self._changes += 1
+        LOG.info("A match begins", extra={"match": recorder.match, "game": agreed.rules.game.id})
+        if self._reading is not None:
+            self._take(BoardSeen(0, self._reading), instant)
+
+    def post(self, data: Mapping[str, Any], by: str, instant: float) -> Refusal:
+        """Take what somebody has entered; return why it is turned down, if it is."""
+        if data.get("event") == "new_journal":
+            return self._new_journal()
+        if data.get("event") == "answer_device":
+            return self._answer(str(data.get("device")), data.get("answer"))
+        if "at" in data:
+            return words.own("bad_event", message="When it happens is not for whoever enters it to say.")
+        try:
+            event = decode({**data, "at": 0})
+        except CodecError as error:
+            return words.own("bad_event", message=str(error))
+        if isinstance(event, DEVICES_ONLY):
+            return words.own("not_by_hand")
+        LOG.info("Entered", extra={"what": data.get("event"), "by": by})
+        return self._take(event, instant)
+
+    def report(self, name: str, report: Report, instant: float) -> None:
+        """Take what a part tells."""
+        if isinstance(report, Noticed):
+            self._noticed(name, report, instant)
+        elif isinstance(report, Asked):
+            self._ask(name, report)
+        else:
+            self._condition(name, report, instant)
+
+    def forget(self, name: str, instant: float) -> None:
+        """A part is taken away."""
+        self._asked.pop(name, None)
+        self._condition(name, Condition("off", words.own("device_off")), instant)
+
+    def tick(self, instant: float) -> None:
+        """Do what time has brought."""
+        due = self._due_at()
+        if due is not None and self._time.read(instant) >= due:
+            self._ticked_at = due
+            self._take(TimePassed(0), instant)
+
+    def due(self) -> float | None:
+        """Return the instant at which `tick` has something to do, if nothing happens before."""
+        at = self._due_at()
+        return None if at is None else self._time.instant_of(at)
+
+    def retry(self, instant: float) -> None:
+        """Try again what could not be written."""
+        if self._ledger.trouble is None:
+            return
+        recorder = self._ledger.recorder
+        self._ledger.retry()
+        if self._ledger.recorder is not recorder:
+            self._go_on(instant)
+
+    def close(self) -> None:
+        """End: all that has happened is written already."""
+        self._ledger.close()
+
+    def _take(self, event: Event, instant: float) -> Refusal:
+        recorder = self._ledger.recorder
+        if recorder is None:
+            return words.own("no_match")
+        before, wall = recorder.table, self._ledger.wall()
+        try:
+            after = recorder.record(replace(event, at=self._time.at(instant)), wall)
+        except JournalError as error:
+            return words.own("unwritten", message=str(error))
+        if isinstance(after, Rejection):
+            LOG.info("Turned down", extra={"what": type(event).__name__, "why": after.code})
+            return words.rejected(after)
+        if recorder.table is not before:
+            self._changes += 1
+            self._history.add(len(recorder.recorded), wall, after.said)
+            LOG.debug("Happened", extra={"what": type(event).__name__, "seq": len(recorder.recorded)})
+        return None
+
+    def _ask(self, name: str, asked: Asked) -> None:
+        self._asked.pop(name, None)
+        if asked.answers:
+            self._asked[name] = asked
+        self._changes += 1
+
+    def _noticed(self, name: str, noticed: Noticed, instant: float) -> None:
+        event, before = noticed.event, self.table
+        if isinstance(event, BoardSeen):
+            self._reading, self._reader = event.reading, name
+        self._take(event, instant)
+        if noticed.picture is not None and self.table is not before:
+            self._ledger.keep_picture(noticed.picture)
+
+    def _condition(self, name: str, condition: Condition, instant: float) -> None:
+        before = self._devices.get(name)
+        if before is not None and (before.state, before.message) == (condition.state, condition.message):
+            return
+        since = before.since if before and before.state == condition.state else self._ledger.wall()
+        self._devices[name] = DeviceView(name, condition.state, condition.message, since)
+        self._changes += 1
+        LOG.info("A part", extra={"part": name, "state": condition.state, "why": condition.message.text})
+        if name == self._reader and condition.state != "running":
+            self._reading = self._reader = None
+            self._take(BoardLost(0), instant)
+
+    def _answer(self, name: str, number: object) -> Refusal:
+        asked = self._asked.get(name)
+        answers = asked.answers if asked else ()
+        if not isinstance(number, int) or not 1 <= number <= len(answers):
+            return words.own("no_question")
+        answers[number - 1][1]()
+        del self._asked[name]
+        self._changes += 1
+        return None
+
+    def _new_journal(self) -> Refusal:
+        if not self._ledger.mendable:
+            return words.own("nothing_to_mend")
+        try:
+            self._ledger.begin_anew()
+        except JournalError as error:
+            return words.own("unwritten", message=str(error))
+        self._changes += 1
+        return None
+
+    def _due_at(self) -> int | None:
+        table = self.table
+        if table is None:
+            return None
+        falls, phase = flag_falls_at(table.clock), table.phase
+        dues = [] if falls is None else [falls]
+        if isinstance(phase, Playing) and phase.ended and table.board is not None and not table.game.stake.pending:
+            dues.append(phase.since + SETTLING_MS)
+        return min((at for at in dues if at > self._ticked_at), default=None)

@@ -1,0 +1,30 @@
+"""The time of a match: milliseconds since it began, by a clock that never goes back, and stands while we are off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Monotonic = Callable[[], float]
+
+
+class MatchTime:
+    """Counts from where a match stands."""
+
+    def __init__(self, instant: float, at: int = 0) -> None:
+        """Begin to count from `at`, which is the monotonic `instant`."""
+        self._instant = instant
+        self._begun = at
+        self._last = at
+
+    def at(self, instant: float) -> int:
+        """Return the match's time at a monotonic instant: never before one that was asked for earlier."""
+        self._last = max(self._last, self.read(instant))
+        return self._last
+
+    def read(self, instant: float) -> int:
+        """Return the match's time without holding on to it."""
+        return self._begun + round(1000 * (instant - self._instant))
+
+    def instant_of(self, at: int) -> float:
+        """Return when it is that time."""
+        return self._instant + (at - self._begun) / 1000

@@ -1,0 +1,263 @@
+"""One table alive: an owner thread folds what happens, everybody else puts into its queue or reads finished views."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotInTime
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from companion.service import words
+from companion.service.builder import Around, empty_view
+from companion.service.catalogue import catalogue
+from companion.service.desk import Desk, Refusal, Work
+from companion.service.instants import Monotonic
+from companion.service.keeper import Keeper
+from companion.service.ledger import Ledger, Wall
+from companion.service.plays import Tap, Taps, taps
+from companion.service.ports import MakePort, Report
+from companion.service.view import Answer, GameInfo, TableView
+from companion.table.state import Asking, Disputed, Playing, Table
+
+LOG = logging.getLogger(__name__)
+ANSWER_S = 10.0
+"""How long somebody waits for an answer before being told that there is none."""
+STOP_S = 0.8
+MB = 1_000_000
+IDLE_S = 60.0
+
+
+def unix_ms() -> int:
+    """Return what the clock on the wall shows."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """Where the time comes from."""
+
+    monotonic: Monotonic = time.monotonic
+    wall: Wall = unix_ms
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """Something for the owner thread to do, as of the instant it was put in the queue."""
+
+    instant: float
+    work: Work
+    done: Future[Any] = field(default_factory=Future)
+
+
+class TableService:
+    """The table with its journal and its parts; all of its methods may be called from any thread."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        demo: bool = False,
+        retry_s: float = 3.0,
+        pictures_mb: int = 500,
+        clocks: Clocks | None = None,
+    ) -> None:
+        self._clocks = clocks or Clocks()
+        self._desk = Desk(Ledger(folder, self._clocks.wall, pictures_mb * MB), self._elsewhere, demo=demo)
+        self._retry_s = retry_s
+        self._retried_at = self._clocks.monotonic()
+        self._jobs: SimpleQueue[_Job] = SimpleQueue()
+        self._parts: dict[str, Keeper] = {}
+        self._changed = threading.Condition()
+        self._view = empty_view(Around(demo=demo), words.own("starting"))
+        self._table: Table | None = None
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+
+    # The life of the service.
+
+    def start(self, *, wait: bool = True) -> None:
+        """Begin; if `wait`, the match that is open in the journal goes on when this returns."""
+        ready = self._put(lambda _instant: None)
+        self._thread.start()
+        if wait:
+            ready.result()
+
+    def stop(self) -> None:
+        """End within a second; whatever has happened is written down already."""
+        parts, self._parts = list(self._parts.values()), {}
+        for keeper in parts:
+            keeper.end()
+        self._stopping.set()
+        self._put(lambda _instant: None)
+        until = time.monotonic() + STOP_S
+        if self._thread.ident is not None:
+            self._thread.join(STOP_S)
+            for keeper in parts:
+                keeper.wait(max(0.0, until - time.monotonic()))
+        with self._changed:
+            self._changed.notify_all()
+
+    def plug(self, name: str, make: MakePort) -> None:
+        """Put a part to work, in place of the one of that name if there is one."""
+        self.unplug(name)
+        keeper = Keeper(name, make, self._tell)
+        self._parts[name] = keeper
+        # Not before the table has been opened: the parts look at it.
+        self._put(lambda _instant: keeper.start())
+
+    def unplug(self, name: str) -> None:
+        """Do without a part."""
+        keeper = self._parts.pop(name, None)
+        if keeper is not None:
+            keeper.end()
+            self._put(lambda instant: self._desk.forget(name, instant))
+
+    # What is shown.
+
+    def view(self) -> TableView:
+        """Return the table as it is now."""
+        return self._view
+
+    def wait(self, version: int, timeout: float) -> TableView | None:
+        """Return a view other than that of `version` as soon as there is one; None if there is none in time."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._view.version != version or self._stopping.is_set(), timeout)
+            return self._view if self._view.version != version else None
+
+    def now(self) -> int:
+        """Return the time of the match, in which clocks are told."""
+        return self._desk.time.read(self._clocks.monotonic())
+
+    def catalogue(self) -> Sequence[GameInfo]:
+        """Return the games that can be chosen."""
+        return catalogue()
+
+    # What people do.
+
+    def post(self, event: Mapping[str, Any], by: str) -> Answer:
+        """Let something happen that somebody has entered: an event as JSON, without its time."""
+        if event.get("event") == "restart_device":
+            return self._restart(str(event.get("device")))
+        return self._ask(lambda instant: self._desk.post(event, by, instant))
+
+    def new_match(self, agreement: Mapping[str, Any], by: str) -> Answer:
+        """Begin another match."""
+        LOG.info("A new match is wanted", extra={"by": by})
+        return self._ask(lambda instant: self._desk.new_match(agreement, instant))
+
+    def next_steps(self, so_far: Sequence[Tap]) -> Sequence[Tap]:
+        """Return how a play that is told checker by checker can go on; nothing if no turn is being played."""
+        ways = self._taps()
+        return ways.next_steps(_tuples(so_far)) if ways else []
+
+    def is_whole(self, steps: Sequence[Tap]) -> bool:
+        """Whether a play that is told checker by checker may end here."""
+        ways = self._taps()
+        return ways is not None and ways.is_whole(_tuples(steps))
+
+    def play_text(self, steps: Sequence[Tap]) -> str:
+        """Return a play that was told checker by checker as `play_entered` takes it."""
+        ways = self._taps()
+        return ways.text(_tuples(steps)) if ways else "-"
+
+    def _taps(self) -> Taps | None:
+        phase = self._table.phase if self._table else None
+        return taps(phase.turn) if isinstance(phase, Playing | Asking | Disputed) else None
+
+    def _restart(self, name: str) -> Answer:
+        keeper = self._parts.get(name)
+        if keeper is None:
+            return Answer(ok=False, message=words.own("no_such_device", device=name), view=self._view)
+        self.plug(name, keeper.make)
+        return Answer(ok=True, message=None, view=self._view)
+
+    def _ask(self, work: Callable[[float], Refusal]) -> Answer:
+        if self._stopping.is_set() or self._thread.ident is None:
+            code = "stopped" if self._stopping.is_set() else "starting"
+            return Answer(ok=False, message=words.own(code), view=self._view)
+        try:
+            refused: Refusal = self._put(work).result(ANSWER_S)
+        except NotInTime:
+            return Answer(ok=False, message=words.own("no_answer"), view=self._view)
+        except Exception:  # the edge of a request: what went wrong stands in the log
+            LOG.exception("A request has failed")
+            return Answer(ok=False, message=words.own("failed"), view=self._view)
+        return Answer(ok=refused is None, message=refused, view=self._view)
+
+    # The owner thread.
+
+    def _put(self, work: Work) -> Future[Any]:
+        job = _Job(self._clocks.monotonic(), work)
+        self._jobs.put(job)
+        return job.done
+
+    def _elsewhere(self, find: Callable[[], Work]) -> None:
+        threading.Thread(target=lambda: self._put(find()), name="recalling", daemon=True).start()
+
+    def _tell(self, name: str, report: Report) -> None:
+        self._put(lambda instant: self._desk.report(name, report, instant))
+
+    def _run(self) -> None:
+        self._do(_Job(self._clocks.monotonic(), self._desk.open))
+        while not self._stopping.is_set():
+            self._next()
+        self._desk.close()
+        self._send_away()
+
+    def _send_away(self) -> None:
+        """Answer those who are still waiting."""
+        while True:
+            try:
+                self._jobs.get_nowait().done.set_result(words.own("stopped"))
+            except Empty:
+                return
+
+    def _next(self) -> None:
+        """Do the next thing that is asked for, or what time has brought."""
+        try:
+            job = self._jobs.get(timeout=self._patience())
+        except Empty:
+            job = None
+        if job is not None:
+            self._do(job)
+        now = self._clocks.monotonic()
+        due = self._desk.due()
+        if due is not None and due <= now:
+            self._do(_Job(now, self._desk.tick))
+        if now - self._retried_at >= self._retry_s:
+            self._retried_at = now
+            self._do(_Job(now, self._desk.retry))
+
+    def _patience(self) -> float:
+        now, due = self._clocks.monotonic(), self._desk.due()
+        until = self._retried_at + self._retry_s
+        return max(0.0, min(until if due is None else min(due, until), now + IDLE_S) - now)
+
+    def _do(self, job: _Job) -> None:
+        before = self._desk.state
+        try:
+            result = job.work(job.instant)
+            if self._desk.state != before:
+                self._publish()
+        except Exception as error:  # the edge of the thread: the table goes on, whatever one event brings
+            LOG.exception("The table could not do this")
+            job.done.set_exception(error)
+        else:
+            job.done.set_result(result)
+
+    def _publish(self) -> None:
+        view = self._desk.view()
+        with self._changed:
+            self._view, self._table = view, self._desk.table
+            self._changed.notify_all()
+
+
+def _tuples(steps: Sequence[Tap]) -> list[Tap]:
+    """Return steps as tuples: from JSON they come as lists."""
+    return [(source, target) for source, target in steps]

@@ -1,0 +1,92 @@
+"""Chromium, as people use the panel."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.web.stage import PIN
+
+SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1360, 850)}
+FLAGS = ["--no-sandbox", "--no-proxy-server", "--disable-gpu", "--disable-dev-shm-usage"]
+SHOTS = os.environ.get("COMPANION_SCREENSHOTS", "")
+"""A folder where pictures of the pages are to be kept."""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Have a browser for a while; where there is none, that is a failure."""
+    program = shutil.which("chromium")
+    assert program, "the panel's tests need Debian's package chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Device:
+    """A phone, tablet or computer that looks at the panel; what goes wrong in a page is remembered."""
+
+    def __init__(self, browser: Browser, url: str, size: str = "desktop", language: str = "en", **more: str) -> None:
+        width, height = SIZES[size]
+        self.url = url
+        self.wrong: list[str] = []
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": width, "height": height},
+            locale=language,
+            color_scheme="dark" if more.get("theme") == "dark" else "light",
+            java_script_enabled=more.get("script") != "off",
+        )
+        self.page: Page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
+
+    def sign_in(self) -> None:
+        self.go("/sign-in")
+        self.page.fill("input[name=pin]", PIN)
+        self.page.press("input[name=pin]", "Enter")
+        self.page.wait_for_url(f"{self.url}/")
+
+    def go(self, path: str = "/") -> None:
+        self.page.goto(self.url + path)
+
+    def says(self, text: str) -> None:
+        """Wait until the page says what the table is waiting for."""
+        self.page.locator(".waiting", has_text=text).wait_for()
+
+    def press(self, text: str) -> None:
+        self.page.locator("button:visible", has_text=text).first.click()
+
+    def sure(self) -> None:
+        self.page.locator("#sure [data-yes]").click()
+
+    def throw(self, player: str, *dice: int) -> None:
+        """Enter a throw by tapping dice."""
+        form = self.page.locator(f"form.dice-form:has(input[name=player][value={player}])")
+        for name, value in zip(("first", "second"), dice, strict=False):
+            form.locator(f"input[name={name}][value='{value}']").check()
+        form.locator("button").click()
+
+    def step(self, source: int | str, target: int | str) -> None:
+        """Tell one step of a play with its button."""
+        link = self.page.locator(f"a.tap[data-from='{source}'][data-to='{target}']")
+        before = self.page.locator(".hand").get_attribute("data-steps") or ""
+        link.click()
+        steps = f"{before},{source}-{target}" if before else f"{source}-{target}"
+        self.page.locator(f".hand[data-steps='{steps}']").wait_for()
+
+    def tap(self, place: int | str) -> None:
+        """Tap a place on the board."""
+        self.page.locator(f".board .area[data-place='{place}']").click()
+
+    def keep(self, name: str) -> None:
+        """Keep a picture of the page, if that is wanted."""
+        if SHOTS:
+            self.page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)

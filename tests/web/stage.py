@@ -1,0 +1,103 @@
+"""A real table with its panel, for tests: the service, the application, and a server on a free port."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.service import TableService
+from web import create_app, make_server
+from web.safe import Role, Safe
+from web.server import stop_server
+
+PIN, OWNER_PIN = "4071", "860312"
+BACKGAMMON = {"game": "backgammon", "length": {"kind": "points", "points": 5}, "names": {"white": "Ada", "black": "Bo"}}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is configured of a panel."""
+
+    data: Path
+    hosts: tuple[str, ...] = ()
+    streams: int = 24
+
+
+@dataclass
+class Stage:
+    """A table and its panel."""
+
+    service: TableService
+    app: Flask
+    folder: Path
+    config: Settings
+
+    def post(self, event: str, **fields: Any) -> None:
+        """Let something happen; it must not be turned down."""
+        answer = self.service.post({"event": event, **fields}, "test")
+        assert answer.ok, answer.message
+
+    def begin(self, **agreed: Any) -> None:
+        answer = self.service.new_match({**BACKGAMMON, **agreed}, "test")
+        assert answer.ok, answer.message
+
+    def open_with(self, white: int, black: int) -> None:
+        """Both throw for who begins."""
+        self.post("throw_entered", player="white", dice=[white])
+        self.post("throw_entered", player="black", dice=[black])
+
+    def client(self, address: str = "192.168.7.20") -> FlaskClient:
+        """Return a device in the network."""
+        client = self.app.test_client()
+        client.environ_base["REMOTE_ADDR"] = address
+        return client
+
+    def signed_in(self, pin: str = PIN) -> FlaskClient:
+        """Return a device on which the PIN was entered."""
+        client = self.client()
+        answer = client.post("/sign-in", data={"pin": pin, "csrf": token(client)})
+        assert answer.status_code == 302
+        return client
+
+
+def token(client: FlaskClient) -> str:
+    """Return the token that a page gives to a device."""
+    page = client.get("/sign-in").get_data(as_text=True)
+    return page.partition('<meta name="csrf" content="')[2].partition('"')[0]
+
+
+@contextmanager
+def stage(folder: Path, *, pins: bool = True, streams: int = 24) -> Iterator[Stage]:
+    """Have a table and its panel for a while."""
+    config = Settings(folder, streams=streams)
+    if pins:
+        safe = Safe(config.data)
+        safe.set_pin(Role.TABLE, PIN)
+        safe.set_pin(Role.OWNER, OWNER_PIN)
+    service = TableService(config.data)
+    service.start()
+    try:
+        yield Stage(service, create_app(service, config), folder, config)
+    finally:
+        service.stop()
+
+
+@contextmanager
+def serving(app: Flask, streams: int = 24) -> Iterator[str]:
+    """Serve the panel on a free port of this machine; return its address."""
+    server: Any = make_server(app, "127.0.0.1", 0, streams)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.effective_port}"
+    finally:
+        stop_server(server)
+        thread.join(5)
+        assert not thread.is_alive()

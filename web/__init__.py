@@ -1,0 +1,8 @@
+"""The panel: the table as it is seen on phones, tablets and screens beside it, and what is entered there."""
+
+from __future__ import annotations
+
+from web.app import create_app
+from web.server import make_server
+
+__all__ = ["create_app", "make_server"]

@@ -1,0 +1,197 @@
+"""Who may do what: sessions signed with the installation's secret, the PIN, and the check of every request."""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import secrets
+import socket
+import time
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import ParamSpec
+from urllib.parse import urlsplit
+
+from flask import Flask, abort, current_app, g, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from web.attempts import Attempts
+from web.safe import Role, Safe
+
+P = ParamSpec("P")
+Page = Callable[P, ResponseReturnValue]
+
+EXTENSION = "companion_access"
+SESSION_SECONDS = 12 * 3600
+CSRF_FIELD, CSRF_HEADER = "csrf", "X-CSRF-Token"
+CSRF_BYTES = 24
+OPEN_TO_ALL = frozenset({"static", "access.sign_in", "access.enter", "pages.device", "pages.choose"})
+"""What may be asked for by anybody, also where watching needs the PIN."""
+HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class WrongHost(HTTPException):
+    """The panel was asked for under a name that is not its own."""
+
+    code = 421
+    description = "The panel is not known under this name."
+
+
+class Access:
+    """The rules of access of one panel."""
+
+    def __init__(self, safe: Safe, hosts: Iterable[str], clock: Callable[[], float] = time.monotonic) -> None:
+        self.safe = safe
+        self.attempts = Attempts(clock)
+        self.hosts = frozenset(host.lower() for host in (*own_names(), *hosts))
+
+    def knows_host(self, host: str) -> bool:
+        """Whether this is a name of ours, or a plain address: only names can be bent to point here."""
+        name = _name_of(host)
+        return name in self.hosts or _is_address(name)
+
+    def role(self) -> Role:
+        """Return what the device that asks may do."""
+        kept = self.safe.kept
+        if not kept.has_pin and at_the_machine():
+            return Role.OWNER
+        if session.get("epoch") == kept.epoch and session.get("until", 0) > time.time():
+            return Role(session.get("role", Role.NOBODY))
+        return Role.WATCHER if kept.open_to_watch else Role.NOBODY
+
+    def sign_in(self, role: Role) -> None:
+        """Let the device do what a role may."""
+        session.clear()
+        session["role"], session["epoch"] = int(role), self.safe.kept.epoch
+        session["until"] = time.time() + SESSION_SECONDS
+        session["csrf"] = secrets.token_urlsafe(CSRF_BYTES)
+
+
+def access() -> Access:
+    """Return the rules of access of this application."""
+    rules: Access = current_app.extensions[EXTENSION]
+    return rules
+
+
+def own_names() -> set[str]:
+    """Return the names of this machine in its network."""
+    name = socket.gethostname().split(".")[0]
+    return {
+        "localhost",
+        name,
+        socket.gethostname(),
+        f"{name}.local",
+        f"{name}.lan",
+        f"{name}.home",
+        f"{name}.fritz.box",
+    }
+
+
+def _name_of(host: str) -> str:
+    try:
+        return (urlsplit(f"//{host}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def address() -> str:
+    """Return where a request comes from; what a header says of it is not believed."""
+    return request.remote_addr or ""
+
+
+def at_the_machine() -> bool:
+    """Whether somebody asks from the machine itself, and not through another program that passes requests on."""
+    if "Forwarded" in request.headers or "X-Forwarded-For" in request.headers:
+        return False
+    return _is_address(address()) and ipaddress.ip_address(address()).is_loopback
+
+
+def role() -> Role:
+    """Return what the device that asks may do."""
+    if "role" not in g:
+        g.role = access().role()
+    return Role(g.role)
+
+
+def csrf_token() -> str:
+    """Return the token that every change has to bring along."""
+    if "csrf" not in session:
+        session["csrf"] = secrets.token_urlsafe(CSRF_BYTES)
+    return str(session["csrf"])
+
+
+def guard(app: Flask, rules: Access) -> None:
+    """Check every request of an application."""
+    app.extensions[EXTENSION] = rules
+    app.secret_key = rules.safe.secret()
+    app.config.update(
+        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Strict",
+    )
+    app.before_request(_check_host)
+    app.before_request(_check_change)
+    app.before_request(_check_watching)
+
+
+def _check_host() -> None:
+    if not access().knows_host(request.host):
+        raise WrongHost
+
+
+def _check_change() -> None:
+    if request.method in HARMLESS:
+        return
+    sent = request.headers.get(CSRF_HEADER) or request.form.get(CSRF_FIELD, "")
+    known = str(session.get("csrf", ""))
+    if not known or not hmac.compare_digest(sent.encode(), known.encode()) or not _from_here():
+        abort(400, "csrf")
+
+
+def _from_here() -> bool:
+    """Whether a change comes from a page of ours, as far as the browser tells."""
+    origin = request.headers.get("Origin")
+    if origin is not None and origin != "null" and urlsplit(origin).netloc != request.host:
+        return False
+    return request.headers.get("Sec-Fetch-Site", "same-origin") in {"same-origin", "none"}
+
+
+def _check_watching() -> ResponseReturnValue | None:
+    if request.endpoint in OPEN_TO_ALL or role() >= Role.WATCHER:
+        return None
+    return _sign_in_first()
+
+
+def asks_for_page() -> bool:
+    """Whether a person's browser asks for a page, and not the page's own program for news."""
+    kinds = ["text/html", "application/json", "text/event-stream"]
+    return request.accept_mimetypes.best_match(kinds, "text/html") == "text/html"
+
+
+def _sign_in_first() -> ResponseReturnValue:
+    """Send a person to where the PIN is entered, and tell a program that it may not."""
+    if request.method == "GET" and asks_for_page():
+        return redirect(url_for("access.sign_in", next=request.full_path.rstrip("?")))
+    return abort(403)
+
+
+def needs(least: Role) -> Callable[[Page[P]], Page[P]]:
+    """Let a page be reached only by who may do this much."""
+
+    def wrap(page: Page[P]) -> Page[P]:
+        @wraps(page)
+        def checked(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
+            return page(*args, **kwargs) if role() >= least else _sign_in_first()
+
+        return checked
+
+    return wrap

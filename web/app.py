@@ -1,0 +1,107 @@
+"""The application factory."""
+
+from __future__ import annotations
+
+import logging
+
+from flask import Flask, Response, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException, InternalServerError
+
+from companion.service import TEMPLATES
+from web import corrections, entry, new_match, pages, sign_in, stream
+from web.access import Access, asks_for_page, at_the_machine, csrf_token, guard, role
+from web.drawing import PIPS
+from web.forms import as_clock, as_time, as_title
+from web.headers import protect
+from web.language import LANGUAGES, current_language, gettext, speak_languages
+from web.live import Slots
+from web.look import look, theme
+from web.ports import PanelConfig, Service
+from web.render import EXTENSION, Panel
+from web.safe import Role, Safe
+from web.server import LARGEST_BODY
+from web.texts import know
+
+LARGEST_FORM_FIELDS = 200
+HTTP_WRONG_HOST = 421
+LOG = logging.getLogger(__name__)
+
+
+def create_app(service: Service, config: PanelConfig) -> Flask:
+    """Return the panel of a table."""
+    app = Flask(__name__)
+    app.config.update(
+        MAX_CONTENT_LENGTH=LARGEST_BODY,
+        MAX_FORM_MEMORY_SIZE=LARGEST_BODY,
+        MAX_FORM_PARTS=LARGEST_FORM_FIELDS,
+        SEND_FILE_MAX_AGE_DEFAULT=3600,
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.extensions[EXTENSION] = Panel(service, Slots(config.streams))
+    know(TEMPLATES)
+    speak_languages(app)
+    guard(app, Access(Safe(config.data), config.hosts))
+    protect(app)
+    for module in (pages, stream, entry, corrections, new_match, sign_in):
+        app.register_blueprint(module.pages)
+    app.register_error_handler(HTTPException, _tell)
+    app.register_error_handler(Exception, _failed)
+    app.context_processor(_known_to_all)
+    app.jinja_env.globals.update(pips=PIPS)
+    app.jinja_env.filters.update(clock=as_clock, time=as_time, title_of=as_title)
+    return app
+
+
+def _known_to_all() -> dict[str, object]:
+    return {
+        "_": gettext,
+        "language": current_language,
+        "languages": LANGUAGES,
+        "role": role,
+        "Role": Role,
+        "theme": theme,
+        "csrf_token": csrf_token,
+        "look": look(),
+        "at_the_machine": at_the_machine,
+    }
+
+
+def _tell(error: HTTPException) -> ResponseReturnValue:
+    """Answer what cannot be done with a sentence, and nothing of how the panel works inside."""
+    if error.response is not None:
+        return error.response
+    code = error.code or 500
+    if error.description == "csrf":
+        return _stale()
+    return _sentence(_words(code), code)
+
+
+def _failed(error: Exception) -> ResponseReturnValue:
+    LOG.error("%s %s failed", request.method, request.path, exc_info=error)
+    return _tell(InternalServerError())
+
+
+def _stale() -> ResponseReturnValue:
+    return _sentence(gettext("This page was open for too long. Load it again, and do that once more."), 400)
+
+
+def _sentence(text: str, code: int) -> ResponseReturnValue:
+    if not asks_for_page():
+        return {"ok": False, "message": text}, code
+    if code == HTTP_WRONG_HOST:
+        # Neither a link nor a picture of ours may go out under a name that is not ours.
+        return Response(text, code, mimetype="text/plain")
+    return render_template("error.html", text=text, code=code), code
+
+
+def _words(code: int) -> str:
+    known = {
+        400: gettext("The panel does not understand this."),
+        403: gettext("For this the table's PIN is needed."),
+        404: gettext("There is no such page."),
+        405: gettext("That does not work this way."),
+        413: gettext("That is too much at once."),
+        HTTP_WRONG_HOST: gettext("The panel is not known under this name. Use its address in numbers."),
+    }
+    return known.get(code, gettext("Something went wrong in the panel. The table itself goes on."))

@@ -1,0 +1,185 @@
+"use strict";
+(() => {
+  const main = document.getElementById("main");
+  const page = main.dataset.page;
+  const token = document.querySelector("meta[name=csrf]").content;
+  const announce = document.getElementById("announce");
+  const offline = document.getElementById("offline");
+  const POLL_MS = 2000, AGAIN_MS = 15000, SILENT_MS = 6000;
+  let have = main.dataset.id;
+  let offset = Number(main.dataset.now) - performance.now();
+  let told = "", from = null, heard = performance.now(), source = null, poll = null;
+
+  // The picture: parts of the page that the server has drawn.
+  function show(change) {
+    have = change.id;
+    offset = change.now - performance.now();
+    for (const [name, html] of Object.entries(change.parts)) put(name, html);
+    if ("hand" in change.parts) told = "";
+    if (announce.textContent !== change.announce) announce.textContent = change.announce;
+    if (page === "table") document.title = `${change.announce} · Companion`;
+    tick();
+    ready();
+    if (told && "board" in change.parts) tell(told);
+  }
+  function put(name, html) {
+    const part = main.querySelector(`[data-part="${name}"]`);
+    if (!part) return;
+    const open = [...part.querySelectorAll("details[open]")].map((one) => one.className);
+    const focus = part.contains(document.activeElement) ? document.activeElement.textContent : null;
+    part.innerHTML = html;
+    for (const one of part.querySelectorAll("details")) if (open.includes(one.className)) one.open = true;
+    if (focus !== null) [...part.querySelectorAll("a, button, summary")].find((one) => one.textContent === focus)?.focus();
+  }
+
+  // The connection: a stream; where there is no room for one, asking now and then.
+  function listen() {
+    source = new EventSource(`/live/${page}`);
+    source.addEventListener("table", (event) => { alive(); show(JSON.parse(event.data)); });
+    source.addEventListener("over", () => location.reload());
+    source.addEventListener("open", alive);
+    source.addEventListener("error", () => {
+      if (source.readyState !== EventSource.CLOSED) { offline.hidden = false; return; }
+      fall();
+    });
+  }
+  function alive() {
+    heard = performance.now();
+    offline.hidden = true;
+    clearInterval(poll);
+    poll = null;
+  }
+  function fall() {
+    source?.close();
+    if (poll === null) { poll = setInterval(ask, POLL_MS); ask(); }
+    setTimeout(() => { if (poll !== null) listen(); }, AGAIN_MS);
+  }
+  async function ask() {
+    try {
+      const answer = await fetch(`/now/${page}?have=${have}`, { headers: { Accept: "application/json" } });
+      if (answer.status === 403) location.reload();
+      offline.hidden = answer.ok;
+      if (answer.status === 200) show(await answer.json());
+    } catch { offline.hidden = false; }
+  }
+  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+  addEventListener("pagehide", () => source?.close());
+
+  // The clock runs here; the server says where it stood.
+  function tick() {
+    const now = performance.now() + offset;
+    for (const clock of main.querySelectorAll(".clock")) {
+      const passed = "runs" in clock.dataset ? Math.max(0, now - clock.dataset.at) : 0;
+      const delay = Math.max(0, clock.dataset.delay - passed);
+      const left = Math.max(0, clock.dataset.reserve - Math.max(0, passed - clock.dataset.delay));
+      const text = span(left);
+      const html = delay > 0 ? `${text}<small>+${Math.ceil(delay / 1000)}</small>` : text;
+      if (clock.dataset.shown !== html) { clock.innerHTML = html; clock.dataset.shown = html; }
+    }
+  }
+  function span(ms) {
+    const all = Math.ceil(ms / 1000), hours = Math.floor(all / 3600), minutes = Math.floor(all / 60) % 60;
+    const two = (number) => String(number).padStart(2, "0");
+    return hours ? `${hours}:${two(minutes)}:${two(all % 60)}` : `${minutes}:${two(all % 60)}`;
+  }
+  setInterval(tick, 250);
+
+  // What is entered: buttons and forms are sent without leaving the page.
+  main.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!("live" in form.dataset)) return;
+    event.preventDefault();
+    const button = event.submitter;
+    const question = form.elements.question?.value;
+    if (question && !(await sure(question))) return;
+    if (button) button.disabled = true;
+    const data = new FormData(form);
+    if (question) data.set("sure", "yes");
+    try {
+      const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(data), headers: { "X-CSRF-Token": token, Accept: "application/json" } });
+      const { ok, message } = await answer.json();
+      if (message) toast(message, ok);
+      if (ok) { told = ""; from = null; form.reset(); }
+      if (poll !== null) ask();
+    } catch { offline.hidden = false; }
+    if (button) button.disabled = false;
+  });
+  function sure(question) {
+    const dialog = document.getElementById("sure");
+    document.getElementById("sure-text").textContent = question;
+    dialog.returnValue = "";
+    dialog.showModal();
+    return new Promise((done) => {
+      dialog.onclick = (event) => { if ("yes" in event.target.dataset) dialog.close("yes"); else if ("no" in event.target.dataset) dialog.close(""); };
+      dialog.onclose = () => done(dialog.returnValue === "yes");
+    });
+  }
+  let fading = null;
+  function toast(text, ok) {
+    document.getElementById("toast")?.remove();
+    const line = document.createElement("p");
+    line.id = "toast";
+    line.className = `flash ${ok ? "good" : "bad"}`;
+    line.setAttribute("role", ok ? "status" : "alert");
+    line.textContent = text;
+    document.body.append(line);
+    clearTimeout(fading);
+    fading = setTimeout(() => line.remove(), 8000);
+  }
+
+  // A play told by tapping: from, then to.
+  main.addEventListener("click", (event) => {
+    const link = event.target.closest("a.tap");
+    if (link && ("from" in link.dataset || "steps" in link.dataset)) {
+      event.preventDefault();
+      step("steps" in link.dataset ? link.dataset.steps : join(link.dataset.from, link.dataset.to));
+      return;
+    }
+    const area = event.target.closest(".area");
+    if (area) tapped(area.dataset.place);
+  });
+  main.addEventListener("keydown", (event) => {
+    if ((event.key === "Enter" || event.key === " ") && event.target.classList.contains("area")) {
+      event.preventDefault();
+      tapped(event.target.dataset.place);
+    }
+    if (event.key === "Escape" && from !== null) { from = null; ready(); }
+  });
+  const join = (source, target) => (told ? `${told},` : "") + `${source}-${target}`;
+  const taps = () => [...main.querySelectorAll("a.tap[data-from]")].map((one) => [one.dataset.from, one.dataset.to]);
+  function tapped(place) {
+    const ways = taps();
+    if (from !== null && ways.some((way) => way[0] === from && way[1] === place)) { const source = from; from = null; step(join(source, place)); return; }
+    const goes = ways.filter((way) => way[0] === place);
+    from = goes.length && from !== place ? place : null;
+    ready();
+  }
+  function step(steps) { told = steps; from = null; tell(steps); }
+  async function tell(steps) {
+    try {
+      const answer = await fetch(`/hand?steps=${steps}`, { headers: { Accept: "application/json" } });
+      if (!answer.ok || told !== steps) return;
+      for (const [name, html] of Object.entries(await answer.json())) put(name, html);
+      ready();
+    } catch { offline.hidden = false; }
+  }
+  function ready() {
+    const board = main.querySelector(".board");
+    if (!board) return;
+    const ways = taps();
+    const possible = new Set(from === null ? ways.map((way) => way[0]) : ways.filter((way) => way[0] === from).map((way) => way[1]));
+    board.classList.toggle("telling", from !== null || told !== "");
+    for (const area of board.querySelectorAll(".area")) {
+      const place = area.dataset.place, on = possible.has(place) || place === from;
+      area.classList.toggle("possible", on);
+      area.classList.toggle("from", place === from);
+      if (on) { area.setAttribute("tabindex", "0"); area.setAttribute("role", "button"); area.setAttribute("aria-label", place); }
+      else { area.removeAttribute("tabindex"); area.removeAttribute("role"); }
+    }
+  }
+
+  told = main.querySelector(".hand")?.dataset.steps ?? "";
+  ready();
+  tick();
+  listen();
+})();
