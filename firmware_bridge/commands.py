@@ -32,11 +32,10 @@ class HostHello:
         return cls(*least(payload, 2)[:2])
 
 
-@dataclass(frozen=True, slots=True)
-class SnapshotWanted:
-    """Tell me what lies where."""
+class Bare:
+    """A message without a payload: its type says it all."""
 
-    TYPE: ClassVar[int] = 0x42
+    __slots__ = ()
 
     def encode(self) -> bytes:
         """Return the payload."""
@@ -46,6 +45,13 @@ class SnapshotWanted:
     def decode(cls, _payload: bytes) -> Self:
         """Read the payload."""
         return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotWanted(Bare):
+    """Tell me what lies where."""
+
+    TYPE: ClassVar[int] = 0x42
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,19 +107,10 @@ class ButtonSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class Tare:
+class Tare(Bare):
     """What the sensors measure now is the empty board."""
 
     TYPE: ClassVar[int] = 0x46
-
-    def encode(self) -> bytes:
-        """Return the payload."""
-        return b""
-
-    @classmethod
-    def decode(cls, _payload: bytes) -> Self:
-        """Read the payload."""
-        return cls()
 
 
 @dataclass(frozen=True, slots=True)
