@@ -52,7 +52,7 @@ class Job:
 
 def matches_of(jobs: Sequence[Job]) -> list[Any]:
     """What the program shows of each file: `gnubg.match()`."""
-    assert PROGRAM, "GNU Backgammon is not installed"
+    assert PROGRAM, "GNU Backgammon is not installed: sh .ci/setup does it"
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home)
         todo, found, script = folder / "jobs.json", folder / "found.jsonl", folder / "script.py"

@@ -2,16 +2,12 @@
 
 from pathlib import Path
 
-import pytest
-
 from companion.journal.exchange.sgf import export_sgf
 from tests.journal.exchange.matches import Habits, random_session
 from tests.journal.gnubg.compare import differences
-from tests.journal.gnubg.program import PROGRAM, Job, matches_of
+from tests.journal.gnubg.program import Job, matches_of
 from tests.journal.gnubg.round_trip import Found, round_trip
 
-# Debian's package; .ci/run installs it.
-pytestmark = pytest.mark.skipif(PROGRAM is None, reason="GNU Backgammon is not installed: apt install gnubg")
 LEGAL, CONDONED = Habits(), Habits(illegal=0.03, strange=0.01, by_scorer=0.03)
 TURNS = 250
 
