@@ -1,0 +1,71 @@
+"""What the players do with the dice, on its way to the stage that the camera films."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+
+from companion.rules.players import Player
+
+COMES_TO_REST_S = 1.4
+"""How long after the cup was turned over dice have come to rest."""
+IS_TAKEN_S = 1.2
+"""How long a hand takes to come and take the dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Dice are thrown: each with the player in whose half it comes to lie."""
+
+    dice: tuple[tuple[Player, int], ...]
+    by: Player
+    kind: str = "flat"
+    """How the first of them comes to lie, as the virtual camera names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The dice are taken up."""
+
+    by: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """Something lies over the camera for a while: it sees nothing."""
+
+    seconds: float
+
+
+Deed = Thrown | Taken | Covered
+
+
+class Cup:
+    """The dice: what was done with them, and how they lie."""
+
+    def __init__(self) -> None:
+        self.lying: Thrown | None = None
+        self._deeds: SimpleQueue[Deed] = SimpleQueue()
+
+    def throw(self, thrown: Thrown) -> None:
+        """Throw the dice."""
+        self.lying = thrown
+        self._deeds.put(thrown)
+
+    def take(self, by: Player) -> None:
+        """Take the dice up."""
+        self.lying = None
+        self._deeds.put(Taken(by))
+
+    def cover(self, covered: Covered) -> None:
+        """Cover the camera."""
+        self._deeds.put(covered)
+
+    def deeds(self) -> Iterator[Deed]:
+        """Return what was done since this was asked last."""
+        while True:
+            try:
+                yield self._deeds.get_nowait()
+            except Empty:
+                return
