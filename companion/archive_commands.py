@@ -7,7 +7,6 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion import archive_tables as tables
 from companion.archive_import import ImportFailedError, match_in, take_in
@@ -23,9 +22,7 @@ from companion.journal.store import Journal
 from companion.journal.trouble import JournalError
 from companion.progress import watched
 from companion.rules.diagram import diagram
-
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse has no public name for it
+from companion.subcommands import Commands
 
 FAILED, BAD_USE = 1, 2
 Run = Callable[[argparse.Namespace, Journal], int]

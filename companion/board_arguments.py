@@ -5,12 +5,9 @@ from __future__ import annotations
 import argparse
 import importlib
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.rules.games import GAMES
-
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse has no public name for it
+from companion.subcommands import Commands
 
 ABOUT = "a sensor board: a virtual one to play with, or a look at a real one"
 SENSINGS = ("presence", "colour", "count", "identity")

@@ -6,12 +6,9 @@ import argparse
 import importlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.datafolder import VARIABLE
-
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse has no public name for it
+from companion.subcommands import Commands
 
 SOURCE = "a camera's number or path, picamera, http://... (MJPEG), rtsp://..., a video, a folder, or virtual:"
 

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO
 
 from companion import __version__
 from companion.archive_commands import add_archive_commands
@@ -21,9 +21,9 @@ from companion.rules.judge import Legal, judge
 from companion.rules.plays import legal_plays
 from companion.run_arguments import add_run_commands
 from companion.showcase import show_game
+from companion.subcommands import Commands
 
 BAD_USE = 2
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - argparse has no public name for it
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -6,13 +6,12 @@ import argparse
 import getpass
 import sys
 from pathlib import Path
-from typing import TypeAlias
 
 from companion.config import ConfigError, config_file, load
 from companion.datafolder import data_folder
+from companion.subcommands import Commands
 
 BAD_USE = 2
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - argparse has no public name for it
 
 
 def add_pin_command(commands: Commands) -> None:

@@ -6,10 +6,8 @@ import argparse
 import importlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse has no public name for it
+from companion.subcommands import Commands
 
 
 def add_run_commands(commands: Commands) -> None:

@@ -9,13 +9,13 @@ from functools import cached_property, lru_cache
 from companion.rules.board import POINTS
 from companion.rules.hucke import privileged
 from companion.rules.moves import counted_from
-from companion.rules.plays import legal_plays
 from companion.rules.position import BAR_AT, OFF_AT, RESERVE_AT
 from companion.rules.search import Line
 from companion.rules.steps import HUCKE
 from companion.rules.turn import Turn
 from companion.rules.wording import INTERNATIONAL
 from companion.service.view import Place
+from companion.table.recognition import plays_of
 
 Tap = tuple[Place, Place]
 NAMED: dict[int, Place] = {BAR_AT: "bar", OFF_AT: "off", RESERVE_AT: "reserve"}
@@ -47,7 +47,7 @@ class Taps:
     def __init__(self, turn: Turn) -> None:
         self.turn = turn
         self._path = turn.game.path(turn.player)
-        plays = legal_plays(turn)
+        plays = plays_of(turn)
         self._moves = any(play.steps for play in plays.values()) if len(plays) == 1 else True
         self._search = plays.search
         stepper = self._search.stepper
