@@ -5,11 +5,11 @@ If the journal cannot be written, what happens is kept in memory, in order, and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Self
 
-from companion.journal.lines import Line, event_line
+from companion.journal.lines import Line, event_line, event_of
 from companion.journal.salvage import Salvaged, salvage
 from companion.journal.store import Journal, new_uid
 from companion.journal.summary import New
@@ -17,13 +17,27 @@ from companion.journal.trouble import Code, JournalError, Trouble
 from companion.match.clock import advance
 from companion.table.agreement import Agreement
 from companion.table.events import Event
-from companion.table.reducer import apply, fold
+from companion.table.reducer import apply
 from companion.table.rejection import Rejection
 from companion.table.state import Table
 
 NO_JOURNAL = "There is no journal to write to. See to it that the companion can write to its data folder."
 OPEN_ANEW = frozenset({Code.READ_ONLY, Code.DAMAGED, Code.GONE, Code.FAILING})
 """Trouble that may be over for a file that is opened anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """An event of a match that is gone through: its number, how many there are, when it was written (Unix ms)."""
+
+    seq: int
+    count: int
+    wall: int
+    table: Table
+    """The table after it."""
+
+
+Follow = Callable[[Followed], None]
 
 
 class Recorder:
@@ -47,14 +61,19 @@ class Recorder:
         return recorder
 
     @classmethod
-    def resume(cls, journal: Journal, match: int) -> Self:
-        """Go on with a match where it stands."""
+    def resume(cls, journal: Journal, match: int, follow: Follow | None = None) -> Self:
+        """Go on with a match where it stands; `follow` is told of every event how many there are, and its table."""
         row = journal.match(match)
         recorder = cls(journal, New(row.uid, row.source, row.begun, match), journal.agreement(match))
-        stored = journal.events(match)
         recorder._lines = journal.lines(match)
         recorder._stored = len(recorder._lines)
-        recorder.table = fold(recorder.table, (one.event for one in stored))
+        for seq, line in enumerate(recorder._lines, 1):
+            after = apply(recorder.table, event_of(line, match, seq))
+            if isinstance(after, Rejection):
+                continue
+            recorder.table = after
+            if follow is not None:
+                follow(Followed(seq, len(recorder._lines), line.wall, after))
         return recorder
 
     @property

@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from companion.rules.aim import Aim
 from companion.rules.board import POINTS
 from companion.rules.game import Doubles, Scoring
 from companion.rules.hucke import bridge_stands, marks, privileged
 from companion.rules.memory import TARGET, Memory, Played, aftermath, loses_third
 from companion.rules.position import BAR_AT, RESERVE_AT, Position
 from companion.rules.quick import quick_ends
-from companion.rules.search import Line, Search, Throw
+from companion.rules.search import Line, Search, Throw, Worth
 from companion.rules.steps import (
     BAR_UNIT,
     BITS,
@@ -41,6 +42,8 @@ KEY = BOARD | BYTE << SCORED_SHIFT
 BRIDGE_POINTS = 2
 NAMED_STEPS = 4
 MOST_SCORED_BY_STEPS = 2
+MOST_KEPT = 64
+"""How many positions are kept that were asked for one by one."""
 
 
 @dataclass(slots=True)
@@ -66,6 +69,9 @@ class Plays(Mapping[Outcome, Play]):
         self._marked = marks(state, turn.dice) if self._stepper.marked else 0
         self._origin = self._begin(state)
         self._throw = self._dice_as_they_count()
+        self._asked: dict[int, dict[int, _End]] = {}
+        self._at_least = 0
+        """How many outcomes there are at least, as far as that was found out."""
         self._quick: list[int] = []
         if self._stepper.plain and not (self._lost or turn.begun):
             self._quick, self._quick_uses_all = quick_ends(self._stepper, self._origin, self._throw)
@@ -95,9 +101,9 @@ class Plays(Mapping[Outcome, Play]):
             each = 4
         return Throw(high, low, each)
 
-    @property
+    @cached_property
     def search(self) -> Search:
-        """A new search of the turn, for those who must look at partial plays."""
+        """The search of the turn, for those who must look at partial plays."""
         begun = self.turn.begun[-1].number if self.turn.begun else 0
         return Search(self._stepper, self._origin, self._throw, self._needed(), begun)
 
@@ -109,10 +115,28 @@ class Plays(Mapping[Outcome, Play]):
         search = self.search
         if self._marked and self._marked >= self._points_to_win:
             return {search.origin & KEY: _End(search.origin)}
+        return self._collected(self._lines(search))
+
+    def _collected(self, lines: list[Line]) -> dict[int, _End]:
         found: dict[int, _End] = {}
-        for line in self._lines(search):
-            _collect(found, line, len(search.numbers))
+        for line in lines:
+            _collect(found, line, len(self.search.numbers))
         return found
+
+    @property
+    def _one_by_one(self) -> bool:
+        """Whether single outcomes are found without finding all."""
+        return "_ends" not in self.__dict__ and not self._lost and self.search.top_and_bottom
+
+    def _ends_at(self, state: int) -> dict[int, _End]:
+        """Return the ends among which those of a position are."""
+        if not self._one_by_one:
+            return self._ends
+        if state not in self._asked:
+            if len(self._asked) >= MOST_KEPT:
+                self._asked.clear()
+            self._asked[state] = self._collected(self.search.lines_worth(Aim.at(state).worth))
+        return self._asked[state]
 
     def _lines(self, search: Search) -> list[Line]:
         if self.turn.begun or not self.turn.game.hucke:
@@ -132,20 +156,51 @@ class Plays(Mapping[Outcome, Play]):
         """The distinct outcomes as packed states: enough to count and to compare."""
         return self._quick or self._ends
 
+    def states_worth(self, worth: Worth) -> Collection[int]:
+        """Return the outcomes that are `worth` it, and perhaps others: not all of them if there are very many."""
+        if not self._one_by_one:
+            return self.states
+        found = self._collected(self.search.lines_worth(worth))
+        # Of these every way was found: they are likely to be asked for next.
+        self._asked = {state: found for state in found if worth(state, 0)}
+        return found
+
+    def more_than(self, count: int) -> bool:
+        """Whether there are more distinct outcomes than so many; found without finding all."""
+        if not self._one_by_one:
+            return len(self) > count
+        if count >= self._at_least and self._exceed(count):
+            self._at_least = count + 1
+        return count < self._at_least
+
+    def _exceed(self, count: int) -> bool:
+        keys: set[int] = set()
+        search = self.search
+        (outline,) = search.outlines
+        level = search.run(outline.numbers[: search.tops_used])[-1]
+        for depth in outline.accepted:
+            if depth > search.tops_used:
+                level = search.advance(level, outline.numbers[depth - 1], count)
+            keys.update(state & KEY for state in level)
+            if len(keys) > count:
+                return True
+        return False
+
     @cached_property
     def _outcomes(self) -> list[Outcome]:
         return self._made(self.states)
 
-    def _made(self, keys: Collection[int]) -> list[Outcome]:
-        """Return the outcomes of some states."""
+    def _made(self, keys: Collection[int], ends: Mapping[int, _End] | None = None) -> list[Outcome]:
+        """Return the outcomes of some states, which are among `ends`."""
         position_of = unpacker(self.turn.game, self.turn.player)
         if self._quick:
             # Nothing is scored or borne off there, so the aftermath is the same for all.
             again, memory = self._aftermath(Played(0, won=False, gate_open=False, all_used=self._quick_uses_all))
             return [Outcome(position_of(key), 0, False, again, memory) for key in keys]  # noqa: FBT003 - a tuple
         made, known = [], {}
+        ends = self._ends if ends is None else ends
         for key in keys:
-            end = self._ends[key]
+            end = ends[key]
             scored, won = self._result(key, end)
             played = scored, won, end.gate_open, end.all_used
             if played not in known:
@@ -182,18 +237,23 @@ class Plays(Mapping[Outcome, Play]):
 
     def __getitem__(self, outcome: Outcome) -> Play:
         """Return a play that leads to `outcome`."""
-        for key in self._keys_at(outcome.position):
-            if self._made([key]) == [outcome]:
-                return Play(tuple(_steps(self.turn, self._ends[key])), outcome.scored)
+        state = self._packed(outcome.position)
+        for key in self._keys_at(state):
+            ends = self._ends_at(state)
+            if self._made([key], ends) == [outcome]:
+                return Play(tuple(_steps(self.turn, ends[key])), outcome.scored)
         raise KeyError(outcome)
 
     def at(self, position: Position) -> list[Outcome]:
         """Return the outcomes that leave `position`: more than one only if they score differently."""
-        return self._made(self._keys_at(position))
+        state = self._packed(position)
+        return self._made(self._keys_at(state), None if self._quick else self._ends_at(state))
 
-    def _keys_at(self, position: Position) -> list[int]:
-        state = pack(self.turn.game, position, self.turn.player)
-        states = self.states if not self._quick else self._quick_set
+    def _packed(self, position: Position) -> int:
+        return pack(self.turn.game, position, self.turn.player)
+
+    def _keys_at(self, state: int) -> list[int]:
+        states = self._quick_set if self._quick else self._ends_at(state)
         return [key for scored in range(MOST_SCORED_BY_STEPS + 1) if (key := state + scored * SCORE_ONE) in states]
 
     @cached_property

@@ -12,6 +12,7 @@ from itertools import accumulate
 
 from companion.rules.board import HOME_PACE, OFF_PACE, POINTS
 from companion.rules.game import BearOff, Doubles, Game, Hits, Order
+from companion.rules.goal import Goal
 from companion.rules.players import Player, both
 from companion.rules.position import BAR_AT, OFF_AT, RESERVE_AT, Setup, Side
 from companion.rules.reasons import Reason
@@ -62,45 +63,49 @@ class Reader:
 
     def readings(self, start: Node, target: Cells) -> Iterator[Reading]:
         """Every reading that ends with the mover's checkers as in `target`, the best of those that end alike."""
-        limit = _reached(target)
+        if min(target) < 0:
+            return
+        # Where the tray was emptied in between, checkers are where they seem to have gone backwards.
+        goal = Goal(target) if target[OFF_AT] >= start.own[OFF_AT] else None
         level: dict[Node, Fault | None] = {start: None}
         while level:
             yield from ((node, fault) for node, fault in level.items() if node.own == target)
-            level = self._next(level, limit, target)
+            level = self._next(level, goal)
 
-    def _next(self, level: dict[Node, Fault | None], limit: Cells, target: Cells) -> dict[Node, Fault | None]:
+    def _next(self, level: dict[Node, Fault | None], goal: Goal | None) -> dict[Node, Fault | None]:
         found: dict[Node, Fault | None] = {}
-        refilled = target[OFF_AT] < next(iter(level)).own[OFF_AT]
         for node, broken in level.items():
-            for after, fault in self.steps(node):
-                if not refilled and not _within(after.own, limit, target):
-                    continue
-                first = earlier(broken, fault)
-                if after not in found or later(first, found[after]):
+            for after, fault in self.steps(node, goal):
+                first = broken if fault is None else fault if broken is None else earlier(broken, fault)
+                known = found.setdefault(after, first)
+                if known is not first and later(first, known):
                     found[after] = first
         return found
 
-    def steps(self, node: Node) -> Iterator[Reading]:
-        """Every step that hands can make with a number that is left, legal or not."""
+    def steps(self, node: Node, goal: Goal | None = None) -> Iterator[Reading]:
+        """Every step that hands can make with a number that is left, legal or not; to a goal, those worth it."""
+        distance = goal.distance(node.own) if goal else None
         for number in dict.fromkeys(node.left):
+            left = _without(node.left, number)
             for source, count in enumerate(node.own):
-                if count and source != OFF_AT:
-                    yield self._step(node, source, number)
+                if not count or source == OFF_AT:
+                    continue
+                target = self._target(source, number)
+                if goal and distance and not goal.is_worth(distance, node.own, (source, target), left):
+                    continue
+                fault = first_of(self._faults(node, source, target, number))
+                yield self._after(node, source, target, left), fault
 
-    def _step(self, node: Node, source: int, number: int) -> Reading:
+    def _target(self, source: int, number: int) -> int:
         pace = (0 if source == RESERVE_AT else source) + number
-        target = OFF_AT if pace > self.last else pace
-        fault = first_of(self._faults(node, source, target, number))
-        return self._after(node, source, target, number), fault
+        return OFF_AT if pace > self.last else pace
 
-    def _after(self, node: Node, source: int, target: int, number: int) -> Node:
+    def _after(self, node: Node, source: int, target: int, left: tuple[int, ...]) -> Node:
         own = _moved(node.own, source, target)
         opponent = self._hit(node, own, target) if target != OFF_AT else node.opponent
-        left = list(node.left)
-        left.remove(number)
         gate = node.gate_open or (self.game.hit_gate is not None and target in self.game.hit_gate)
         pending = own[HUCKE] - node.own[HUCKE] if self.game.hucke and own[HUCKE] == 1 else 0
-        after = Node(own, opponent, tuple(left), gate, target if source == 1 else 0, pending)
+        after = Node(own, opponent, left, gate, target if source == 1 else 0, pending)
         return self._refilled(after)
 
     def _refilled(self, node: Node) -> Node:
@@ -198,6 +203,11 @@ def setup_of(game: Game, player: Player, own: Cells, opponent: Cells) -> Setup:
         return Side(by_point, counts[BAR_AT], counts[RESERVE_AT], counts[OFF_AT])
 
     return Setup(both(side(opponent)).with_(player, side(own)))
+
+
+def _without(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
+    place = numbers.index(number)
+    return numbers[:place] + numbers[place + 1 :]
 
 
 def _moved(counts: Cells, source: int, target: int) -> Cells:

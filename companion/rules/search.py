@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -28,6 +28,8 @@ Level = dict[int, tuple[int, int]]
 """The states that can be reached with so many steps, each with a state before it and the source of its step."""
 
 OWN = (1 << (SIDE_BYTES * BITS)) - 1
+Worth = Callable[[int, int], bool]
+"""Tells whether a state may still lead to what is looked for, with so many steps to come at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,10 @@ class Line:
                 yield from ((state, depth) for state in level if not state & PENDING or state & ENDED)
             else:
                 yield from ((state, depth) for state in level if state & ENDED)
+
+    def may_end(self, state: int, depth: int) -> bool:
+        """Whether a play may end with a state that so many steps lead to."""
+        return bool(state & ENDED) or (depth in self.accepted and not state & PENDING)
 
 
 class Throw(NamedTuple):
@@ -81,11 +87,19 @@ class Search:
         on_bar, in_reserve = self.origin & BYTE, (self.origin >> RESERVE_SHIFT) & BYTE
         return bool(on_bar or (in_reserve and not self.stepper.may_mix(self.origin)))
 
-    def run(self, numbers: tuple[int, ...], begin: Level | None = None) -> tuple[Level, ...]:
-        """Return the levels that `numbers` reach in this order, as far as they go."""
+    def run(
+        self, numbers: tuple[int, ...], begin: Level | None = None, worth: Worth | None = None, more: int = 0
+    ) -> tuple[Level, ...]:
+        """Return the levels that `numbers` reach in this order, as far as they go.
+
+        With `worth` only states that are worth it; `more` steps may come after these numbers.
+        """
         levels = [begin if begin is not None else {self.origin: (self.origin, BAR_AT)}]
         for place, number in enumerate(numbers, 1):
             level = self._advance(levels[-1], number, numbers[place : place + 1])
+            if worth is not None:
+                left = len(numbers) - place + more
+                level = {after: came for after, came in level.items() if worth(after, left)}
             if not level:
                 break
             levels.append(level)
@@ -101,6 +115,15 @@ class Search:
                 if after not in level:
                     level[after] = (state, source)
         return self._settled(level, then) if self._settles else level
+
+    def advance(self, states: Iterable[int], number: int, enough: int) -> Level:
+        """Return states after one step more, not all if there are more than `enough`."""
+        level: Level = {}
+        for state in states:
+            level |= self._advance((state,), number, ())
+            if len(level) > enough:
+                break
+        return level
 
     def _settled(self, level: Level, then: tuple[int, ...]) -> Level:
         """Return `level` with wins marked and trays emptied where the game goes on without a checker."""
@@ -142,15 +165,60 @@ class Search:
     def lines(self) -> list[Line]:
         """The lines of the throw, each with the levels that may end a play."""
         if self.top_and_bottom:
-            return [self._top_and_bottom()]
+            return self.lines_worth(None)
         if self.throw.double or self.begun:
             return [self._deepest(self.numbers)]
         return self._two_numbers()
 
+    def lines_worth(self, worth: Worth | None) -> list[Line]:
+        """Return the lines, of a double with top and bottom only as far as they are worth it.
+
+        A state that is not worth it must lead to none that is: so what is left comes in the order of the whole.
+        """
+        if not self.top_and_bottom:
+            return self.lines
+        (outline,) = self.outlines
+        tops = self.run(outline.numbers[: self.tops_used], None, worth, self._bottoms)
+        if len(tops) <= self.tops_used:
+            return [Line(outline.numbers, tops, ())]
+        bottoms = self.run((7 - self.throw.high,) * self._bottoms, tops[-1], worth)
+        levels = (*tops, *bottoms[1:])
+        return [Line(outline.numbers, levels, tuple(range(self.tops_used, len(levels))))]
+
+    @property
+    def outlines(self) -> list[Line]:
+        """The lines, of a double with top and bottom without what they reach."""
+        if not self.top_and_bottom:
+            return self.lines
+        top, each, used = self.throw.high, self.throw.steps_each, self.tops_used
+        numbers = (top,) * used + (7 - top,) * each
+        return [Line(numbers, (), tuple(range(used, used + self._bottoms + 1)))]
+
+    @cached_property
+    def tops_used(self) -> int:
+        """How many top numbers of a double can be used."""
+        tops = (self.throw.high,) * self.throw.steps_each
+        return len(tops) if self._finishes(self.origin, tops) else len(self.run(tops)) - 1
+
+    def _finishes(self, state: int, numbers: tuple[int, ...]) -> bool:
+        """Whether all of `numbers` can be used by the first step that offers itself, each time."""
+        for number in numbers:
+            found = self.stepper.steps(state, number, more=True)
+            if not found:
+                return False
+            state = found[-1][1]
+        return True
+
+    @property
+    def _bottoms(self) -> int:
+        """How many bottom numbers of a double may be used."""
+        each = self.throw.steps_each
+        return each if self.tops_used == each or self.began_entering else 0
+
     @property
     def least_use(self) -> int:
         """How many numbers must be used at least (of a double with top and bottom: top numbers)."""
-        return min(self.lines[0].accepted)
+        return self.tops_used if self.top_and_bottom else min(self.lines[0].accepted)
 
     def _deepest(self, numbers: tuple[int, ...]) -> Line:
         levels = self.run(numbers)
@@ -170,17 +238,6 @@ class Search:
             elif order is Order.HIGHER_OR_NOTHING:
                 most = 0
         return [Line(numbers, levels, (most,)) for numbers, levels in lines]
-
-    def _top_and_bottom(self) -> Line:
-        top, each = self.throw.high, self.throw.steps_each
-        tops = self.run((top,) * each)
-        used = len(tops) - 1
-        numbers = (top,) * used + (7 - top,) * each
-        if used < each and not self.began_entering:
-            return Line(numbers, tops, (used,))
-        bottoms = self.run((7 - top,) * each, tops[-1])
-        levels = (*tops, *bottoms[1:])
-        return Line(numbers, levels, tuple(range(used, len(levels))))
 
 
 def _last_whole(levels: tuple[Level, ...]) -> int:

@@ -45,7 +45,7 @@ class _Node:
 def legal_ways(plays: Plays, moves: Sequence[Move]) -> list[Way]:
     """Return every legal way to make `moves` as a whole play."""
     found = list(_Follower(plays, ways_of(moves)).ways())
-    if not found and not moves and len(plays) == 1:
+    if not found and not moves and not plays.more_than(1):
         # A throw that is lost or that has won asks for no step, though some could be made.
         return [Way(outcome) for outcome, play in plays.items() if not play.steps]
     return found
@@ -62,18 +62,17 @@ class _Follower:
 
     def ways(self) -> Iterator[Way]:
         """Every legal way."""
-        for line in self.search.lines:
+        for line in self.search.outlines:
             yield from self._along(line)
         yield from self._by_privilege()
 
     def _along(self, line: Line) -> Iterator[Way]:
         if len(self.rest) > len(line.numbers):
             return
-        ends = set(line.ends())
         nodes = {_Node(self.search.origin, self.rest)}
-        for depth in range(len(line.levels)):
+        for depth in range(len(line.numbers) + 1):
             for node in nodes:
-                if node.done and (node.state, depth) in ends:
+                if node.done and line.may_end(node.state, depth):
                     yield from self._way(node)
             numbers = line.numbers[depth : depth + 2]
             nodes = {after for node in nodes for after in self._next(node, numbers)}

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -77,6 +78,7 @@ def _plain_seen(seen: Seen) -> Json:
     return number if seen == _sure(number) else [*seen.colours.white, *seen.colours.black, *seen.total]
 
 
+@lru_cache(maxsize=256)
 def _sure(number: int) -> Seen:
     return counted(max(0, number), max(0, -number))
 
@@ -159,6 +161,10 @@ def _check_counts(counts: tuple[int, ...], where: str) -> None:
 def _tuple(kinds: tuple[Any, ...], data: Json, where: str) -> tuple[Any, ...]:
     if not isinstance(data, list):
         raise _wrong(where, "a list", data)
+    if kinds[0] is Seen:
+        # Which of them is wrong is found below: the places of all of them cost too much to write.
+        with suppress(CodecError):
+            return tuple(_seen(one, where) for one in data)
     if kinds[-1] is Ellipsis:
         return tuple(read_as(kinds[0], one, f"{where}[{at}]") for at, one in enumerate(data))
     if len(data) != len(kinds):

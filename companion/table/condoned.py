@@ -32,6 +32,8 @@ def _scored(turn: Turn, position: Position, hits: int, borne_off: int) -> int:
     if stepper(turn.game).scores_hits:
         bridge = BRIDGE_POINTS if bridge_stands(pack(turn.game, position, turn.player)) else 0
         return hits + max(0, borne_off) + bridge
+    if turn.game.scoring is not Scoring.POINTS:
+        return 0
     # What was marked was marked before the play, whatever came of it.
     return min(outcome.scored for outcome in legal_plays(turn))
 

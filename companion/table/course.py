@@ -14,6 +14,7 @@ from companion.rules.plays import Plays
 from companion.rules.position import ImpossiblePosition, Position
 from companion.rules.results import points_of
 from companion.rules.turn import Outcome, Play, Turn
+from companion.table.aiming import MANY
 from companion.table.codes import Why
 from companion.table.condoned import condoned_outcome
 from companion.table.differences import Difference, differences
@@ -61,7 +62,7 @@ def is_handed(turn: Turn) -> bool:
 
 def is_blocked(plays: Plays) -> bool:
     """Whether nothing can be moved."""
-    return len(plays) == 1 and bool(plays.at(plays.turn.position))
+    return not plays.more_than(1) and bool(plays.at(plays.turn.position))
 
 
 def throws_again(phase: Playing) -> bool:
@@ -73,7 +74,7 @@ def playing(table: Table, turn: Turn) -> Table:
     """The throw counts: let the player on turn play it."""
     plays, player = plays_of(turn), turn.player.value
     table = replace(table, doubted=_doubted(table, turn), differs=(), seen_at=None).go_to(Playing(turn))
-    table = table.say(_begun_by(turn), player=player, dice=shown(dice_played(turn)), plays=len(plays))
+    table = table.say(_begun_by(turn), player=player, dice=shown(dice_played(turn)), plays=_counted(plays))
     marked = _marked(turn, plays)
     if marked:
         table = table.say("marked", player=player, points=marked)
@@ -84,6 +85,11 @@ def playing(table: Table, turn: Turn) -> Table:
     elif is_blocked(plays):
         return followed(table.say("no_play", player=player), Playing(turn, kind=Kind.COMPLETE))
     return followed(table, Playing(turn))
+
+
+def _counted(plays: Plays) -> int | str:
+    """Return how many plays there are; nobody has to know it exactly where it is thousands."""
+    return f"{MANY}+" if plays.more_than(MANY) else len(plays)
 
 
 def _doubted(table: Table, turn: Turn) -> tuple[int, ...]:

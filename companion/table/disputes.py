@@ -7,17 +7,19 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from companion.match.stake import check_no_question
+from companion.rules.aim import SearchTooLongError
 from companion.rules.board import booklet_name
-from companion.rules.judge import Legal, judge
+from companion.rules.judge import Legal
 from companion.rules.notation import AmbiguousPlayError, IllegalPlayError, NotationError, booklet, international
 from companion.rules.players import Player
 from companion.rules.position import ImpossiblePosition, Position, Setup
-from companion.rules.turn import Turn
+from companion.rules.turn import Outcome, Turn
+from companion.table.aiming import MANY, outcomes_near
 from companion.table.codes import Why
 from companion.table.course import accepted, let_stand, position_taken, shown
 from companion.table.events import PlayEntered, Way, WayChosen
 from companion.table.reading import exact_setup
-from companion.table.recognition import plays_of
+from companion.table.recognition import plays_of, recogniser
 from companion.table.rejection import RejectedError
 from companion.table.state import Asking, Disputed, IllegalPlays, InTurn, Playing, Table, ToThrow
 from companion.table.unclear import asked, disputed, judged, judged_again, throws_offered
@@ -49,7 +51,7 @@ def play_entered(table: Table, event: PlayEntered) -> Table:
 
 
 def _illegal_entered(table: Table, turn: Turn, error: IllegalPlayError) -> Table:
-    judgement = judge(turn, error.after)
+    judgement = recogniser(turn).judgement(error.after)
     if isinstance(judgement, Legal):
         raise RejectedError(Why.BAD_PLAY, message=str(error))
     return disputed(table, turn, error.after, judgement.violation, told=True)
@@ -115,6 +117,9 @@ def _turn_taken(table: Table, phase: InTurn) -> Table:
     return judged(table, phase.turn, _board_position(table).setup)
 
 
+Moves = list[tuple[int | str, int | str]]
+MOST_APART = 4
+"""How many checkers may stand otherwise on a board that is still near to a legal one."""
 WAYS: Mapping[Way, Callable[[Table, WayChosen], Table]] = MappingProxyType(
     {
         Way.THROW_WAS: _throw_was,
@@ -149,15 +154,38 @@ def _board_position(table: Table) -> Position:
         raise RejectedError(Why.IMPOSSIBLE_POSITION, message=str(error)) from error
 
 
-def way_back(turn: Turn, after: Setup) -> list[tuple[int | str, int | str]]:
-    """Return the shortest way from the board as it lies to a legal play, as moves of single checkers."""
-    ways = (moves_between(after, outcome.position.setup) for outcome in plays_of(turn).sorted())
-    return min(ways, key=lambda moves: (len(moves), sum(_distance(*move) for move in moves)))
+def way_back(turn: Turn, after: Setup) -> Moves:
+    """Return the shortest way from the board as it lies to a legal play, as moves of single checkers.
+
+    Where there are very many plays and none is near, it is the way to where the checkers were before the throw.
+    """
+    plays = plays_of(turn)
+    if plays.search.top_and_bottom and plays.more_than(MANY):
+        return _way_near(turn, after) or moves_between(after, turn.position.setup)
+    return _shortest(after, plays.sorted())
 
 
-def moves_between(here: Setup, there: Setup) -> list[tuple[int | str, int | str]]:
+def _shortest(after: Setup, outcomes: list[Outcome]) -> Moves:
+    ways = (moves_between(after, outcome.position.setup) for outcome in outcomes)
+    return min(ways, key=lambda moves: (len(moves), sum(_distance(*move) for move in moves)), default=[])
+
+
+def _way_near(turn: Turn, after: Setup) -> Moves:
+    """Return the shortest way to a legal play that is near, if there is any."""
+    for apart in range(MOST_APART + 1):
+        try:
+            near = outcomes_near(plays_of(turn), after, apart)
+        except SearchTooLongError:
+            break
+        moves = _shortest(after, near)
+        if near and len(moves) <= apart:
+            return moves
+    return []
+
+
+def moves_between(here: Setup, there: Setup) -> Moves:
     """Return which checkers have to go where, of each colour from the lowest place on."""
-    found: list[tuple[int | str, int | str]] = []
+    found: Moves = []
     for player in Player:
         now, then = dict(here.sides[player].places()), dict(there.sides[player].places())
         leave = [place for place in now for _ in range(now[place] - then.get(place, 0))]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
 
-from companion.rules.judge import Legal, judge
+from companion.rules.judge import Judgement, Legal, judge
 from companion.rules.players import Player
 from companion.rules.plays import Plays, legal_plays
 from companion.rules.position import Defect, Fault, Position, Setup, defects
@@ -35,14 +35,15 @@ from companion.rules.steps import (
     unpacker,
 )
 from companion.rules.turn import Outcome, Turn
+from companion.table.aiming import MANY, Aiming
 from companion.table.differences import Difference, differences, places_of
-from companion.table.reading import BoardReading, exact_setup
+from companion.table.reading import BoardReading, exact_reading, exact_setup
 from companion.table.sight import ByPoints, Sight, folded
 
 MOST_WAYS = 1500
 """How many ways of breaking the rules are looked through before giving up on naming one."""
-MOST_LOOKED_THROUGH = 60_000
-"""Up to how many outcomes the boards half-way are found, too, and it is said which outcome comes nearest."""
+MOST_LOOKED_THROUGH = 16_000
+"""Up to how many outcomes it is said which comes nearest to a board that shows none."""
 MOST_WEIGHED = 200
 """How many outcomes are put in order by what was seen on the way."""
 MOST_COMING = 300
@@ -92,10 +93,19 @@ class Recogniser:
         self.before = turn.position.setup
         self._origin = pack(turn.game, turn.position, turn.player)
         self._position_of = unpacker(turn.game, turn.player)
+        self._aiming = Aiming(self.plays, self._origin)
+        self._judged_last: tuple[Setup, Judgement] | None = None
+
+    @cached_property
+    def _many(self) -> bool:
+        """Whether there are too many outcomes to look through them all."""
+        return self.plays.search.top_and_bottom and self.plays.more_than(MANY)
 
     @cached_property
     def _must_move(self) -> bool:
         """Whether no play leaves the board as it is, by all that sensors can tell."""
+        if self._many:
+            return not self.plays.at(self.turn.position)
         looks = folded(self._origin)
         return not any(folded(state) == looks for state in self.plays.states)
 
@@ -108,8 +118,6 @@ class Recogniser:
     def _halfway(self) -> dict[int, tuple[int, ...]]:
         """The boards half-way on which all checkers are down, each with the numbers that are left."""
         found: dict[int, tuple[int, ...]] = {}
-        if len(self.plays) > MOST_LOOKED_THROUGH:
-            return found
         for line in self.plays.search.lines:
             for depth, level in enumerate(line.levels):
                 left = line.numbers[depth:]
@@ -152,13 +160,24 @@ class Recogniser:
         """Return which numbers are left when the play has come as far as `after`; none if that is no way to play it."""
         if any(defect.fault.fatal for defect in defects(self.turn.game, after)):
             return ()
-        position = Position.of(self.turn.game, after)
-        return self._halfway.get(pack(self.turn.game, position, self.turn.player), ())
+        state = pack(self.turn.game, Position.of(self.turn.game, after), self.turn.player)
+        if self._many:
+            seen = Sight(exact_reading(after), self.turn.game, self.turn.player)
+            return self._aiming.halfway(seen).get(state, ())
+        return self._halfway.get(state, ())
+
+    def judgement(self, after: Setup) -> Judgement:
+        """Say whether the play may lead to `after`, and if not why; asked again, what was found before."""
+        if self._judged_last is None or self._judged_last[0] != after:
+            self._judged_last = after, judge(self.turn, after, self.plays)
+        return self._judged_last[1]
 
     # Outcomes
 
     def _showing(self, sight: Sight) -> list[int]:
         """Return the outcomes that look like the reading."""
+        if self._many:
+            return self._aiming.showing(sight)
         if sight.exact:
             return sight.showing(self._by_points.at(sight))
         return sight.showing(self.plays.states)
@@ -196,9 +215,14 @@ class Recogniser:
     def _is_coming(self, sight: Sight) -> bool:
         if self._has_too_many(sight):
             return False
-        if any(any(map(may_become, self.plays.states)) for may_become in self._ways_on(sight)):
+        if self._leads_on(sight):
             return True
         return sight.exact and bool(self._halfway_showing(sight))
+
+    def _leads_on(self, sight: Sight) -> bool:
+        if self._many:
+            return self._aiming.comes(sight, self._on_its_way, self.turn.game.checkers[self.turn.player])
+        return any(any(map(may_become, self.plays.states)) for may_become in self._ways_on(sight))
 
     def _has_too_many(self, sight: Sight) -> bool:
         checkers, player = self.turn.game.checkers, self.turn.player
@@ -222,16 +246,20 @@ class Recogniser:
         rear = (own & -own).bit_length() >> 3
         return UNITS >> BITS * (rear + 1) << BITS * (rear + 1)
 
-    def _halfway_showing(self, sight: Sight) -> list[int]:
-        """Return the boards half-way that look like the reading."""
-        if sight.exact:
-            return sight.showing(self._halfway_by_points.at(sight))
-        return sight.showing(self._halfway)
+    def _halfway_showing(self, sight: Sight) -> dict[int, tuple[int, ...]]:
+        """Return the boards half-way that look like the reading, each with the numbers that are left."""
+        if self._many:
+            halfway = self._aiming.halfway(sight)
+            states = sight.showing(halfway)
+        else:
+            halfway = self._halfway
+            states = sight.showing(self._halfway_by_points.at(sight) if sight.exact else halfway)
+        return {state: halfway[state] for state in states}
 
     def _on_the_way(self, reading: BoardReading, sight: Sight, *, hands_done: bool) -> Recognition:
         states = self._halfway_showing(sight)
-        left = {self._halfway[state] for state in states}
-        after = self._position_of(states[0]).setup if len(states) == 1 or (states and sight.exact) else None
+        left = set(states.values())
+        after = self._position_of(next(iter(states))).setup if len(states) == 1 or (states and sight.exact) else None
         if not states:
             after = self._all_down(reading)
             left = self._left_with_checkers_in_the_hand(sight)
@@ -240,7 +268,7 @@ class Recogniser:
         if hands_done and after is not None:
             return self._judged(after, hands_done=True)
         wrong = self._differences(reading, sight) if hands_done else ()
-        few = not sight.exact and len(self.plays) <= MOST_COMING
+        few = not sight.exact and not self.plays.more_than(MOST_COMING)
         return Recognition(
             Kind.ON_THE_WAY,
             tuple(self.coming(reading)) if few else (),
@@ -254,6 +282,9 @@ class Recogniser:
         """Return the numbers that may be left where nothing but lifting leads on from a board half-way."""
         if not sight.exact:
             return set()
+        if self._many:
+            found = self._aiming.least_lifted(sight)
+            return set() if found is None else {found}
         lifted = [left for state, left in self._halfway.items() if sight.lifted(state)]
         most = max(map(len, lifted), default=0)
         return {left for left in lifted if len(left) == most}
@@ -293,7 +324,7 @@ class Recogniser:
     def _judged(self, setup: Setup, *, hands_done: bool) -> Recognition:
         if not hands_done:
             return Recognition(Kind.NOT_LEGAL, after=setup)
-        judgement = judge(self.turn, setup, self.plays)
+        judgement = self.judgement(setup)
         if isinstance(judgement, Legal):
             # Only where the tray's checkers were told apart wrongly.
             return Recognition(Kind.COMPLETE, (judgement.outcome,))
@@ -301,7 +332,7 @@ class Recogniser:
 
     def _differences(self, reading: BoardReading, sight: Sight) -> tuple[Difference, ...]:
         """Return what differs from the outcome, or the board before, that comes nearest."""
-        outcomes = self.plays.states if len(self.plays) <= MOST_LOOKED_THROUGH else ()
+        outcomes = () if self.plays.more_than(MOST_LOOKED_THROUGH) else self.plays.states
         nearest = min((self._origin, *outcomes), key=sight.misfits)
         return differences(reading, self._position_of(nearest).setup)
 

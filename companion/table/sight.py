@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
+from companion.rules.aim import EACH, PATH, PATH_TOPS, behind
 from companion.rules.board import POINTS
 from companion.rules.game import Game
 from companion.rules.players import Player
@@ -23,10 +24,6 @@ POINT_TOPS = int.from_bytes(bytes([128]) * SIDE_BYTES, "little") & ON_BOARD
 ALL_POINTS = ON_BOARD | ON_BOARD << OPP
 ZONES = (BYTE | BYTE << OFF_SHIFT) * (1 | 1 << OPP)
 RESERVES = BYTE << RESERVE_SHIFT | BYTE << (RESERVE_SHIFT + OPP)
-PATH_BYTES = POINTS + 1
-PATH = (1 << (BITS * PATH_BYTES)) - 1
-EACH = int.from_bytes(bytes([1]) * PATH_BYTES, "little")
-PATH_TOPS = EACH << 7
 
 
 def folded(state: int) -> int:
@@ -123,16 +120,10 @@ class Sight:
 
         Only for readings with exact points. What is not seen may be in the hand.
         """
-        was = before & BOARD
-        own, off = self.low & ON_BOARD, was >> OFF_SHIFT & BYTE
-        waiting = self._waiting(was)
-        hand = checkers - waiting - (own * EACH >> BITS * POINTS & BYTE) - max(off, self._off(was))
-        if hand < 0:
+        was, furthest = before & BOARD, self.most_behind(before, checkers)
+        if furthest is None:
             return None
-        now, began = (own + waiting) * EACH & PATH, _behind(was)
-        if (began + PATH_TOPS - now) & PATH_TOPS != PATH_TOPS:
-            return None
-        most = now + hand * EACH + PATH_TOPS
+        most = furthest + PATH_TOPS
         floor, ceiling = self._floor >> OPP, self._ceiling >> OPP
         tops, theirs = TOPS >> OPP, folded(was) >> OPP
         above, below = theirs + floor, ceiling - theirs
@@ -141,9 +132,29 @@ class Sight:
             opponent = folded(state) >> OPP
             if ((opponent + floor | above) & (ceiling - opponent | below)) & tops != tops:
                 return False
-            return (most - _behind(state)) & PATH_TOPS == PATH_TOPS
+            return (most - behind(state)) & PATH_TOPS == PATH_TOPS
 
         return fits
+
+    def most_behind(self, before: int, checkers: int) -> int | None:
+        """Return for each pace how many checkers may have come no further, if all went forwards since `before`."""
+        was = before & BOARD
+        own, off = self.low & ON_BOARD, was >> OFF_SHIFT & BYTE
+        waiting = self._waiting(was)
+        hand = checkers - waiting - (own * EACH >> BITS * POINTS & BYTE) - max(off, self._off(was))
+        if hand < 0:
+            return None
+        now, began = (own + waiting) * EACH & PATH, behind(was)
+        if (began + PATH_TOPS - now) & PATH_TOPS != PATH_TOPS:
+            return None
+        return now + hand * EACH
+
+    def lacks(self, before: int, loose: int = 0) -> tuple[int, int]:
+        """Return the fewest and the most checkers that must yet come about, for `between` to be true."""
+        was = folded(before)
+        too_few = _bytes_of(~(was + self._floor + loose) & TOPS)
+        too_many = _bytes_of(~(self._ceiling - was) & TOPS)
+        return (self.low - (loose & too_few)) & too_few, self.high & too_many | TOPS - TOPS // 128 & ~too_many
 
     def least(self, shift: int) -> int:
         """Return how many checkers of one side are there at least: the mover's, or from `OPP` on the opponent's."""
@@ -172,10 +183,25 @@ class Sight:
             if 1 <= pace <= POINTS:
                 total = now[pace] + now[SIDE_BYTES + pace]
                 now[pace] += max(0, fewest - total) or min(0, most - total)
+        self._take_from_pile(now, was)
         sides = [_unfolded(now[at : at + SIDE_BYTES], before >> BITS * at) for at in (0, SIDE_BYTES)]
         if any(min(side) < 0 for side in sides) or list(map(sum, sides)) != [_count(before), _count(before >> OPP)]:
             return None
         return int.from_bytes(bytes(sides[0] + sides[1]), "little")
+
+    def _take_from_pile(self, now: list[int], was: int) -> None:
+        """Take what a side would have too much from the one place of it that may hold fewer than it did."""
+        for start in (0, SIDE_BYTES):
+            spare = sum(now[start : start + SIDE_BYTES]) - _count(was >> BITS * start)
+            paces = range(start + 1, start + POINTS + 1)
+            piles = [at for at in paces if now[at] > self._fewest(at, now)]
+            if spare > 0 and len(piles) == 1:
+                now[piles[0]] = max(now[piles[0]] - spare, self._fewest(piles[0], now))
+
+    def _fewest(self, at: int, now: list[int]) -> int:
+        """Return how many checkers a side must have at least on one of its paces, with what the other side has now."""
+        pace, other = at % SIDE_BYTES, now[(at + SIDE_BYTES) % BOARD_BYTES]
+        return max(self.low >> BITS * at & BYTE, (self.total_low >> BITS * pace & BYTE) - other)
 
     def _tray(self, was: int) -> int:
         """Return how many of the mover's checkers lie in the tray; as before if that is not seen."""
@@ -214,11 +240,9 @@ class ByPoints:
 _BOTH_POINTS = POINT_TOPS | POINT_TOPS << OPP
 
 
-def _behind(state: int) -> int:
-    """Return for each pace how many of the mover's checkers have come no further."""
-    waiting = (state & BYTE) + (state >> RESERVE_SHIFT & BYTE)
-    # Times 1 in every byte, a number has in each byte the sum of all below.
-    return ((state & ON_BOARD) + waiting) * EACH & PATH
+def _bytes_of(tops: int) -> int:
+    """Return the bytes, filled, whose highest bit is set."""
+    return (tops << 1) - (tops >> 7)
 
 
 def _unfolded(side: list[int], before: int) -> list[int]:

@@ -128,7 +128,7 @@ def _thrown_on(table: Table, phase: Playing, fresh: tuple[Die, ...]) -> Table:
     """Take a throw for the end of a play that no dice lay for, if that gives the player another throw."""
     turn = phase.turn
     plays = plays_of(turn)
-    if len(plays) == 1 and table.board is None:
+    if not plays.more_than(1) and table.board is None:
         outcome = next(iter(plays))
     elif phase.kind is not Kind.COMPLETE or table.trusted is None:
         return _too_early(table, turn.player)
@@ -204,6 +204,8 @@ def _turn_over(table: Table, thrower: Player) -> Table:
     if not isinstance(phase, Playing | Asking | Disputed):
         return table
     if thrower is phase.turn.player:
+        if isinstance(phase, Playing) and throws_again(phase):
+            return ended(table, phase)
         raise RejectedError(Why.NOT_NOW)
     if isinstance(phase, Playing) and not phase.ended:
         raise RejectedError(Why.END_TURN_FIRST, player=phase.turn.player.value)

@@ -149,7 +149,7 @@ def ended(table: Table, phase: Playing) -> Table:
     if table.board is not None:
         return settled(table, phase, final=False, told=False)
     plays = plays_of(phase.turn)
-    if len(plays) == 1:
+    if not plays.more_than(1):
         return accepted(table, phase.turn, next(iter(plays)), by_hand=True)
     return table.say("play_missing", player=phase.turn.player.value)
 

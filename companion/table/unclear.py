@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.rules.game import Opening
-from companion.rules.judge import Legal, judge, throws_that_explain
+from companion.rules.judge import Legal, throws_that_explain
 from companion.rules.notation import write_international
 from companion.rules.position import Setup, defects
 from companion.rules.reasons import Violation
 from companion.rules.turn import Outcome, Turn
 from companion.table.course import accepted
 from companion.table.events import Dice
-from companion.table.recognition import plays_of
+from companion.table.recognition import plays_of, recogniser
 from companion.table.state import Asking, Disputed, IllegalPlays, Table
 
 MOST_NAMED = 4
@@ -32,7 +32,7 @@ def asked(table: Table, turn: Turn, outcomes: tuple[Outcome, ...]) -> Table:
 
 def judged(table: Table, turn: Turn, after: Setup, *, told: bool = False) -> Table:
     """Accept what lies on the board if it is legal, or say why it is not; `told` by hand, not seen."""
-    judgement = judge(turn, after)
+    judgement = recogniser(turn).judgement(after)
     if isinstance(judgement, Legal):
         return accepted(table, turn, judgement.outcome, by_hand=told)
     return disputed(table, turn, after, judgement.violation, told=told)

@@ -185,6 +185,10 @@ class Script:
             return exact
         if self.sensing == "points":
             return replace(exact, bars=None, trays=None)
+        if self.sensing.startswith("colours"):
+            slots = int(self.sensing.removeprefix("colours"))
+            counts = zip(*(side.points for side in setup.sides), strict=True)
+            return replace(exact, points=tuple(counted(min(w, slots), min(b, slots), slots) for w, b in counts))
         if self.sensing.startswith("slots"):
             return presence_reading(setup, int(self.sensing.removeprefix("slots")))
         if self.sensing.startswith("zones"):
