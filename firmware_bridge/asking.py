@@ -58,10 +58,13 @@ class Asker:
         self._waiting: deque[Message] = deque()
         self.asked: Asked | None = None
 
-    def ask(self, command: Message) -> bool:
-        """Let a command wait for its turn, if not too many do so already."""
+    def ask(self, command: Message, *, first: bool = False) -> bool:
+        """Let a command wait for its turn, or as the first for it, if not too many do so already."""
         if isinstance(command, LATEST_COUNTS):
             self._waiting = deque(one for one in self._waiting if type(one) is not type(command))
+        if first:
+            self._waiting.appendleft(command)
+            return True
         if len(self._waiting) >= MOST_WAITING:
             return False
         self._waiting.append(command)

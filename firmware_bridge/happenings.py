@@ -69,6 +69,16 @@ class Pressed:
     button: int
     pressed: bool
     milliseconds: int
+    age: float = 0.0
+    """How many seconds before by the board's clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What has been shown is no older than this: it was asked for since."""
+
+    at: float
+    since: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,4 +98,4 @@ class Answered:
     result: Result | None
 
 
-Happening = Standing | Met | Shown | Pressed | Told | Answered
+Happening = Standing | Met | Shown | Heard | Pressed | Told | Answered

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import select
+import sys
 from typing import Protocol
 
 import serial
@@ -12,6 +13,13 @@ WAIT = 0.02
 """How long a read waits for the first byte: so soon is what the companion wants to send on its way."""
 WRITE_WAIT = 0.2
 READ_AT_ONCE = 4096
+if sys.platform == "win32":
+    REFUSED: tuple[type[Exception], ...] = (OSError, ValueError)
+else:
+    import termios
+
+    # A port that is unplugged while it is being set up.
+    REFUSED = (OSError, ValueError, termios.error)
 
 
 class LineError(OSError):
@@ -73,6 +81,15 @@ class SocketLine(SerialLine):
         ready, _, _ = select.select([self._port.fileno()], [], [], WAIT)
         return bytes(self._port.read(READ_AT_ONCE)) if ready else b""
 
+    def close(self) -> None:
+        """Give the line back; pyserial leaves the socket open where the other end is gone."""
+        opened = getattr(self._port, "_socket", None)
+        try:
+            super().close()
+        finally:
+            if opened is not None:
+                opened.close()
+
 
 def open_line(url: str, baud: int = BAUD) -> Line:
     """Open a port by its name or URL, for us alone; raise `LineError` where that cannot be."""
@@ -86,6 +103,6 @@ def open_line(url: str, baud: int = BAUD) -> Line:
             write_timeout=None if is_remote else WRITE_WAIT,
             exclusive=True,
         )
-    except (OSError, ValueError) as error:
+    except REFUSED as error:
         raise LineError(str(error)) from error
     return SocketLine(port) if is_socket else SerialLine(port)

@@ -61,7 +61,7 @@ class Link:
         self._thread = threading.Thread(target=self._run, name="board link", daemon=True)
         self._began = time.monotonic()
         self._recorder: Recorder | None = None
-        self._was_met = False
+        self._is_open = self._was_met = False
         self._alone_since = 0.0
         self.standing = Standing(0.0, State.ABSENT, "No board has been looked for yet.")
 
@@ -76,6 +76,11 @@ class Link:
         self._stopping.set()
         self._thread.join(STOP_WAIT)
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether it does nothing more, by `stop` or by a fault of its own."""
+        return self._thread.ident is not None and not self._thread.is_alive()
+
     def set_lights(self, lights: Sequence[Light]) -> None:
         """Light these, and again whenever the board has forgotten them."""
         self._request(lambda now: self._session.set_lights(lights, now))
@@ -87,6 +92,10 @@ class Link:
     def want_snapshot(self) -> None:
         """Ask for a snapshot."""
         self._request(self._session.want_snapshot)
+
+    def look_again(self, number: int) -> None:
+        """Ask what lies on the board now: `Looked` answers, or the board is stale or lost."""
+        self._requests.put(lambda now: self._look_again(number, now))
 
     def want_calibration(self, first: int, count: int) -> None:
         """Ask what is stored for some channels."""
@@ -205,7 +214,7 @@ class Link:
         return False
 
     def _end_conversation(self, sentence: str) -> None:
-        now = self._now()
+        now, self._is_open = self._now(), False
         if self._recorder is not None:
             self._recorder.lost(now)
         self._hand_on(self._bridge.close(now, sentence))
@@ -218,6 +227,7 @@ class Link:
 
     def _converse(self, line: Line) -> None:
         begun = self._alone_since = self._now()
+        self._is_open = True
         if self._recorder is not None:
             self._recorder.opened(begun)
         self._hand_on(self._bridge.open(begun))
@@ -267,10 +277,17 @@ class Link:
             self._recorder.stands(choices, now)
         self._hand_on(self._bridge.watch.orient(choices, now))
 
+    def _look_again(self, number: int, now: float) -> None:
+        if self._recorder is not None:
+            self._recorder.looked(number, now)
+        self._hand_on(self._bridge.look_again(number, now))
+
     def _begin_recording(self, recorder: Recorder, now: float) -> None:
         self._end_recording()
         self._recorder = recorder
-        recorder.begin(self._session.hello, self._bridge.watch.choices, now)
+        recorder.begin(self._bridge.watch.choices, now)
+        if self._is_open:
+            recorder.enter(self._session.hello if self.standing.state in CONNECTED else None, now)
 
     def _end_recording(self) -> None:
         if self._recorder is not None:

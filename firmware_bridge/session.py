@@ -5,8 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from firmware_bridge.asking import Asker, Numbering
+from firmware_bridge.clock import BoardClock
 from firmware_bridge.frames import Deframer, Frame
-from firmware_bridge.happenings import Answered, Happening, LineCounts, Met, Pressed, Shown, Standing, State, Told
+from firmware_bridge.fresh import Fresh
+from firmware_bridge.happenings import (
+    Answered,
+    Happening,
+    Heard,
+    LineCounts,
+    Met,
+    Pressed,
+    Shown,
+    Standing,
+    State,
+    Told,
+)
 from firmware_bridge.payloads import Message
 from firmware_bridge.presses import Presses
 from firmware_bridge.protocol import (
@@ -51,6 +64,7 @@ HALF_A_CLOCK = 1 << 31
 _STRANGE = "Something speaks on this line, but not as a sensor board does: is it the right port and speed?"
 _SILENT = "The board has fallen silent: what is known of it may be out of date."
 _TELLS_NOTHING = "The board has answered, but does not tell what lies on it; it is asked again."
+_NO_ANSWER = "The board does not answer when it is asked what lies on it now: what is known may be out of date."
 _NOT_HEARD = "The board tells what lies on it, but does not hear the companion: its lights may be wrong."
 
 
@@ -73,15 +87,17 @@ class Session:
         self._presses = Presses()
         self._is_met = False
         self._hello_at: float | None = None
-        self._sent_at = self._shown_at = self._opened_at = 0.0
+        self._sent_at = self._shown_at = self._opened_at = self._met_at = 0.0
         self._clock: int | None = None
+        self._time = BoardClock()
+        self._fresh = Fresh()
         self._last: tuple[bytes, Board] = (b"", ())
 
     # The line
 
     def open(self, now: float) -> list[Happening]:
         """Begin: the line is open."""
-        self.deframer, self.joiner = Deframer(), Joiner()
+        self.deframer, self.joiner, self._fresh = Deframer(), Joiner(), Fresh()
         self._out.clear()
         self._is_met = False
         self.misunderstood, self.stranger = 0, None
@@ -92,7 +108,7 @@ class Session:
     def close(self, now: float, sentence: str = "The connection to the board is lost.") -> list[Happening]:
         """End: the line is gone."""
         self._hello_at = None
-        self._give_up(now, self._asker.clear())
+        self._drop_questions(now)
         self._out.clear()
         self._stand(now, State.LOST, sentence)
         return self._taken()
@@ -147,6 +163,17 @@ class Session:
         """Ask for a snapshot."""
         return self._ask(SnapshotWanted(), now)
 
+    def want_fresh(self, now: float) -> list[Happening]:
+        """Ask what lies on the board now: `Heard` tells that it was shown, a stale board that it cannot be."""
+        if self.standing.state is State.LIVE:
+            self._fresh.want(now)
+            self._ask_at_once(now)
+        return self._taken()
+
+    def _ask_at_once(self, now: float) -> None:
+        self._asker.ask(SnapshotWanted(), first=True)
+        self._advance(now)
+
     def want_calibration(self, first: int, count: int, now: float) -> list[Happening]:
         """Ask what is stored for some channels, in answers of one frame each."""
         begins = range(first, first + count, CHANNELS_A_FRAME)
@@ -172,6 +199,7 @@ class Session:
         if self.standing.state in CONNECTED:
             yield self._sent_at + KEEP_ALIVE_AFTER
             yield self._shown_at + STALE_AFTER
+            yield self._fresh.due
 
     def _do_what_is_due(self, now: float) -> None:
         if self._hello_at is not None and self._hello_at <= now:
@@ -181,6 +209,8 @@ class Session:
             self._give_up(now, [given_up])
             if self.standing.state is State.LIVE:
                 self._stand(now, State.LIVE, _NOT_HEARD)
+            if self._fresh.is_wanted:
+                self._ask_at_once(now)
         if self.standing.state in CONNECTED:
             self._keep_alive(now)
         self._advance(now)
@@ -192,12 +222,20 @@ class Session:
     def _keep_alive(self, now: float) -> None:
         if now >= self._shown_at + STALE_AFTER:
             self._greet(now, State.STALE, _SILENT if self.standing.state is State.LIVE else _TELLS_NOTHING)
+        elif self._fresh.due is not None and now >= self._fresh.due:
+            self._greet(now, State.STALE, _NO_ANSWER)
         elif now >= self._sent_at + KEEP_ALIVE_AFTER:
             self._asker.ask(self._wishes.to_keep_alive(self.hello))
             self._sent_at = now
 
     def _advance(self, now: float) -> None:
-        self._send(self._asker.advance(now), now)
+        data = self._asker.advance(now)
+        asked = self._asker.asked
+        if data and asked is not None:
+            self._fresh.trips.sent(asked.seq, now)
+            if isinstance(asked.command, SnapshotWanted):
+                self._fresh.sent(now)
+        self._send(data, now)
 
     def _send(self, data: bytes, now: float) -> None:
         if data:
@@ -253,7 +291,10 @@ class Session:
         anew = before is None or (before.head.board, before.head.boot) != (hello.head.board, hello.head.boot)
         self._is_met, self._hello_at, self._clock = True, None, None
         self.joiner, self._shown_at, self._last = Joiner(), now, (b"", ())
-        self._give_up(now, self._asker.clear())
+        self._met_at = now
+        if anew:
+            self._time = BoardClock()
+        self._drop_questions(now)
         self._happened.append(Met(now, hello, anew))
         self._stand(now, State.SYNCING, f"Board {hello.head.name} has answered; asking what lies on it.")
         for command in self._wishes.after_meeting(hello):
@@ -269,15 +310,21 @@ class Session:
             self.misunderstood += 1
             return
         self._shown_at = now
-        if whole.why is Why.ASKED and self._asker.snapshot_came():
+        since = self._fresh.came(now) if whole.why is Why.ASKED else None
+        # What came too soon to be the answer leaves the question open.
+        answers = whole.why is Why.ASKED and not self._fresh.is_asked and self._asker.snapshot_came()
+        if self.standing.state is State.SYNCING:
+            # On a slow line this may have been said before the board was met again.
+            if self._fresh.is_after(self._met_at, now):
+                self._stand(now, State.LIVE, self._connected)
+        elif answers:
             self._is_heard(now)
-        elif self.standing.state is State.SYNCING:
-            self._stand(now, State.LIVE, self._connected)
         if self.standing.state is State.LIVE:
             self._happened.append(Shown(now, whole, self._board(whole.data)))
+            self._happened += [] if since is None else [Heard(now, since)]
 
     def _is_heard(self, now: float) -> None:
-        if self.standing.state in CONNECTED:
+        if self.standing.state is State.LIVE:
             self._stand(now, State.LIVE, self._connected)
 
     @property
@@ -294,27 +341,31 @@ class Session:
         """Whether the board's clock shows that it has started anew without our hearing its HELLO."""
         before, self._clock = self._clock, milliseconds
         if before is None or not GOES_BACK < before - milliseconds < HALF_A_CLOCK:
+            self._time.hear(milliseconds, now)
             return False
         self._greet(now, State.HELLO, "The board seems to have started anew; asking who it is.")
         self._is_met = False
         return True
 
     def _press(self, event: Button, now: float) -> None:
-        if not self._is_met or self.hello is None:
+        age = self._time.since(event.milliseconds, now)
+        # Before the board's clock is known nobody can say when that was; it is told again until it is acknowledged.
+        if not self._is_met or self.hello is None or age is None:
             return
         if self._presses.is_new(self.hello.head, event):
-            self._happened.append(Pressed(now, event.button, event.pressed, event.milliseconds))
+            self._happened.append(Pressed(now, event.button, event.pressed, event.milliseconds, max(0.0, age)))
         self._send(self._numbering.frame(ButtonSeen(event.number))[1], now)
 
     def _take(self, message: Ack | Calibration | Raw | Status, now: float) -> None:
         if isinstance(message, Status) and (not self._is_met or self._has_gone_back(message.milliseconds, now)):
             return
+        if isinstance(message, Ack):
+            self._fresh.trips.answered(message.seq, now)
         done = self._asker.answer(message, now)
         if done is not None:
             self._wishes.lights_are_set |= isinstance(done[0], Lights)
             self._happened.append(Answered(now, *done))
-            if self.standing.state is State.LIVE:
-                self._is_heard(now)
+            self._is_heard(now)
             self._ask_for_the_rest(done[0], message)
         if not isinstance(message, Ack):
             self._happened.append(Told(now, message))
@@ -330,8 +381,12 @@ class Session:
 
     def _greet(self, now: float, state: State, sentence: str) -> None:
         self._stand(now, state, sentence)
-        self._give_up(now, self._asker.clear())
+        self._drop_questions(now)
         self._hello_at = now
+
+    def _drop_questions(self, now: float) -> None:
+        self._fresh.forget()
+        self._give_up(now, self._asker.clear())
 
     def _give_up(self, now: float, commands: list[Message]) -> None:
         for command in commands:

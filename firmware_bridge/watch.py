@@ -81,6 +81,11 @@ class Watch:
         """How the board stands, if that is known."""
         return self.choices[0] if len(self.choices) == 1 else None
 
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether all that has been shown has settled, and was told."""
+        return self._is_at_rest
+
     def meet(self, hello: Hello) -> None:
         """Take a board that has said who it is; one with the same zones is taken for the same."""
         zones = tuple(zone for group in hello.groups for zone in group.zones)

@@ -1,7 +1,8 @@
 """Writes down what goes over the line, and plays it again: a text file, one line for each thing that went.
 
 Each line is a time in seconds, a sign and what it is about: `<` bytes from the board and `>` bytes from the host, in
-hex; `+` the line was opened and `-` it was lost; `=` how the board may stand; `#` the file is as long as it may be.
+hex; `+` the line was opened and `-` it was lost; `=` how the board may stand; `?` and a number: what lies there now was
+asked for; `#` the file is as long as it may be.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from firmware_bridge.reports import Hello
 LOG = logging.getLogger(__name__)
 HEADER = "companion wire 1"
 LIMIT = 50_000_000
-SIGNS = "<>+-=#"
+SIGNS = "<>+-=?#"
 
 
 class WireError(ValueError):
@@ -35,12 +36,15 @@ class Recorder:
         self._file: TextIO | None = path.open("w", encoding="ascii")
         self._left = limit
 
-    def begin(self, hello: Hello | None, choices: Sequence[Orientation], now: float) -> None:
-        """Write what one must know to understand the rest: it may begin amid a conversation."""
+    def begin(self, choices: Sequence[Orientation], now: float) -> None:
+        """Write what one must know to understand the rest: how the board may stand."""
         self._put(HEADER)
         self.stands(choices, now)
+
+    def enter(self, hello: Hello | None, now: float) -> None:
+        """Write that the recording begins on an open line, with a board that has said who it is if it has."""
+        self.opened(now)
         if hello is not None:
-            self.opened(now)
             self.received(encode(hello.TYPE, 0, hello.encode()), now)
 
     def stands(self, choices: Sequence[Orientation], now: float) -> None:
@@ -54,6 +58,10 @@ class Recorder:
     def lost(self, now: float) -> None:
         """Write that the line was lost."""
         self._write(now, "-")
+
+    def looked(self, number: int, now: float) -> None:
+        """Write that it was asked what lies on the board."""
+        self._write(now, "?", str(number))
 
     def received(self, data: bytes, now: float) -> None:
         """Write what the board has sent."""
@@ -132,6 +140,8 @@ def _line(text: str) -> Line:
         bytes.fromhex(what)
     if sign == "=":
         choices_of(what)
+    if sign == "?":
+        int(what)
     return Line(float(at), sign, what)
 
 
@@ -166,5 +176,7 @@ def _play(line: Line, bridge: Bridge) -> Iterable[Event]:
         case "=":
             choices = choices_of(line.what)
             return bridge.watch.orient(choices, line.at) if choices else ()
+        case "?":
+            return bridge.look_again(int(line.what), line.at)
         case _:
             return ()

@@ -35,7 +35,7 @@ from firmware_bridge.protocol import (
 from firmware_bridge.virtual.pressing import NUMBERS as EVENT_NUMBERS
 from firmware_bridge.virtual.pressing import Pressing
 from firmware_bridge.virtual.scanning import SCAN_MS, SCANS_ALIKE, Scanning
-from firmware_bridge.virtual.signals import BUILT_WITH, MOST, NOTHING, THRESHOLD, TORN_OFF, read, values_of
+from firmware_bridge.virtual.signals import BUILT_WITH, EMPTY, MOST, POSSIBLE, read, values_of
 from firmware_bridge.zones import Board, pack, zones_of
 
 SECOND_MS = 1000
@@ -260,19 +260,20 @@ class Device:
     def _end_tare(self, now: int) -> None:
         if self._tare is None:
             return
-        (kind, seq, _), command = self._tare[0], self._tare[0]
-        self._tare = None
-        values = values_of(self._sees)
-        if any(value in TORN_OFF and abs(value - NOTHING) >= THRESHOLD for value in values):
-            self._ack(kind, seq, Result.OUT_OF_RANGE)
-            return
+        command, self._tare = self._tare[0], None
+        result = self._take_tares(now)
+        self._ack(command[0], command[1], result)
+        self._remember(command, result, now)
+
+    def _take_tares(self, now: int) -> Result:
+        measured = list(zip(values_of(self._sees), self.tunings, strict=True))
+        if any(_has_part(value, tuning) and value not in EMPTY for value, tuning in measured):
+            return Result.OUT_OF_RANGE
         self.tunings = [
-            replace(tuning, tare=value) if value in TORN_OFF and tuning.threshold else tuning
-            for value, tuning in zip(values, self.tunings, strict=True)
+            replace(tuning, tare=value) if _has_part(value, tuning) else tuning for value, tuning in measured
         ]
         self._scanning.look(self._read(), now)
-        self._ack(kind, seq, Result.DONE)
-        self._remember(command, Result.DONE, now)
+        return Result.DONE
 
     def _calibrate(self, wanted: Calibrate, now: int) -> Result:
         if self._tare is not None:
@@ -283,6 +284,11 @@ class Device:
         self.tunings[wanted.first : end] = wanted.channels
         self._scanning.look(self._read(), now)
         return Result.DONE
+
+
+def _has_part(value: int, tuning: Tuning) -> bool:
+    """Whether a sensor is neither faulty nor switched off."""
+    return value in POSSIBLE and tuning.threshold > 0
 
 
 def _is_tuning(tuning: Tuning) -> bool:

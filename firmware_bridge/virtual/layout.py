@@ -7,7 +7,7 @@ from firmware_bridge.reports import Head, Hello
 from firmware_bridge.zones import POINTS, Group, Kind, Sensing
 
 POINT_SLOTS, SIDE_SLOTS = 6, 4
-LIGHTS, BUTTONS, SCANS = 24, 4, 100
+LIGHTS, BUTTONS, SCANS = 24, 3, 100
 IDENTITY = b"virtual1"
 IN_SLOTS = frozenset({Sensing.PRESENCE, Sensing.COLOUR})
 """What needs a sensor with a threshold under each slot: such boards can be calibrated."""

@@ -8,11 +8,13 @@ from firmware_bridge.reports import Tuning
 from firmware_bridge.zones import Board, Checker, Sensing, Sensor, Sensors, Slot, Zone
 
 NOTHING, MOST = 512, 1023
-STRONG, BARELY, HARDLY = 120, 64, 54
+STRONG, BARELY, HARDLY = 120, 40, 24
 """How far from nothing a sensor goes under a checker: a good one, a weak one that is felt, and one that is not."""
-THRESHOLD, MARGIN = 60, 12
-TORN_OFF = range(62, 962)
+THRESHOLD = 33
+POSSIBLE = range(61, 963)
 """Outside of this a sensor is torn off or shorted."""
+EMPTY = range(420, 605)
+"""Outside of this something lies over a sensor, whatever its tare."""
 BUILT_WITH = Tuning(NOTHING, THRESHOLD)
 
 
@@ -27,10 +29,10 @@ def value_of(sensor: Sensor) -> int:
 
 def slot_of(value: int, tuning: Tuning, sensing: Sensing) -> Slot:
     """Return what the firmware makes of a value."""
-    if value not in TORN_OFF or not tuning.threshold:
+    if value not in POSSIBLE or not tuning.threshold:
         return Slot(fault=True)
-    far = value - tuning.tare
-    weak = abs(abs(far) - tuning.threshold) < MARGIN
+    far, half = value - tuning.tare, tuning.threshold // 2
+    weak = half <= abs(far) < tuning.threshold + half
     if abs(far) < tuning.threshold:
         return Slot(weak=weak)
     if sensing is Sensing.PRESENCE:

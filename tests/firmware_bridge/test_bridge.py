@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 
-from firmware_bridge.bridge import Bridge
+from firmware_bridge.bridge import REST_WITHIN, Bridge, Looked
 from firmware_bridge.frames import Deframer, encode
 from firmware_bridge.happenings import Pressed, Shown, Standing, State
 from firmware_bridge.orientation import Orientation
@@ -40,6 +40,55 @@ def test_a_reading_from_the_first_bytes_on() -> None:
     talk = talk_with()
     talk.run(1.0)
     assert [one.reading for one in talk.all(Read)] == [read_of(laid(COLOURED, BACKGAMMON))]
+
+
+def look_again(talk: Talk, number: int = 1) -> float:
+    talk.forget()
+    talk.note(talk.bridge.look_again(number, talk.now))
+    return talk.now
+
+
+def test_a_board_at_rest_is_looked_at_at_once() -> None:
+    talk = talk_with()
+    talk.run(1.0)
+    asked = look_again(talk, 5)
+    talk.run(1.0)
+    assert [one.number for one in talk.all(Looked)] == [5]
+    assert talk.all(Looked)[0].at == pytest.approx(asked, abs=0.02)
+
+
+def test_what_has_changed_unheard_is_read_before_that_is_told() -> None:
+    talk = talk_with()
+    talk.run(1.0)
+    talk.device.board = laid(COLOURED, {1: 1})
+    look_again(talk)
+    talk.run(1.0)
+    told = [one for one in talk.events if isinstance(one, Read | Looked)]
+    assert [type(one) for one in told] == [Read, Looked]
+    assert talk.all(Read)[0].reading == read_of(laid(COLOURED, {1: 1}))
+
+
+def test_hands_that_go_on_are_not_waited_for_long() -> None:
+    talk = talk_with()
+    talk.run(1.0)
+    asked = look_again(talk)
+    for count in range(2, 12):
+        talk.device.lay(laid(COLOURED, {2: count % 2 + 1}), talk.milliseconds)
+        talk.run(0.1)
+    assert [one.at for one in talk.all(Looked)] == [pytest.approx(asked + REST_WITHIN, abs=0.02)]
+
+
+def test_a_board_that_does_not_answer_is_lost_instead() -> None:
+    talk = talk_with()
+    talk.run(1.0)
+    talk.up = lambda _data: b""
+    look_again(talk)
+    talk.run(1.0)
+    assert [one.state for one in talk.all(Standing)][-1] is State.STALE
+    talk.up = lambda data: data
+    talk.run(1.0)
+    assert [one.fresh for one in talk.all(Read)] == [True]
+    assert talk.all(Looked) == [], "the question is forgotten with the board"
 
 
 def test_after_an_unplug_the_board_is_read_anew() -> None:

@@ -1,8 +1,11 @@
 """Lines of every kind that pyserial opens, and how they end."""
 
 import contextlib
+import errno
 import os
 import socket
+import struct
+import termios
 import threading
 import tty
 from collections.abc import Iterator
@@ -79,6 +82,16 @@ def test_an_unplugged_terminal_is_lost() -> None:
     line.close()
 
 
+def test_one_that_is_unplugged_while_it_is_opened_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: object) -> None:
+        raise termios.error(errno.EIO, os.strerror(errno.EIO))
+
+    with terminal() as (_, name):
+        monkeypatch.setattr(termios, "tcsetattr", gone)
+        with pytest.raises(LineError, match="Input/output"):
+            open_line(name)
+
+
 def test_a_terminal_that_takes_nothing_holds_nobody_up() -> None:
     with terminal() as (_, name):
         line = open_line(name)
@@ -115,6 +128,20 @@ def test_a_socket_gives_more_than_a_byte_at_once() -> None:
         with pytest.raises(LineError):
             received(line, 1)
         line.close()
+
+
+def test_a_socket_whose_other_end_is_gone_is_closed() -> None:
+    with server() as listening:
+        line = open_line(f"socket://127.0.0.1:{listening.getsockname()[1]}")
+        ours: socket.socket = line._port._socket  # type: ignore[attr-defined]
+        board, _ = listening.accept()
+        # Closed without lingering, it is reset: nobody can be told then that we close, too.
+        board.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        board.close()
+        with pytest.raises(LineError):
+            received(line, 1)
+        line.close()
+        assert ours.fileno() == -1
 
 
 class Remote(threading.Thread):

@@ -13,13 +13,13 @@ from typing import TypeVar
 
 import pytest
 
-from firmware_bridge.bridge import Bridge, Event
+from firmware_bridge.bridge import Bridge, Event, Looked
 from firmware_bridge.happenings import Answered, Met, Pressed, Shown, Standing, State
 from firmware_bridge.link import Link, Wanted
 from firmware_bridge.orientation import Orientation
 from firmware_bridge.protocol import Light, Result, Tare
 from firmware_bridge.watch import Read, Stands, Watch
-from firmware_bridge.wire import replay
+from firmware_bridge.wire import lines_of, replay
 from tests.firmware_bridge.device import BACKGAMMON, COLOURED, Device, PtyDevice, hello, laid
 
 E = TypeVar("E")
@@ -70,6 +70,13 @@ def linked(wanted: Wanted) -> Iterator[tuple[Link, Told]]:
         assert not link._thread.is_alive()
 
 
+def record(link: Link, path: Path) -> None:
+    """Begin a recording, and wait until it has begun."""
+    link.record(path)
+    while link._recorder is None:
+        time.sleep(0.001)
+
+
 def board() -> Device:
     return Device(hello(COLOURED), laid(COLOURED, BACKGAMMON))
 
@@ -107,6 +114,37 @@ def test_what_is_asked_for_is_done_and_answered(tmp_path: Path) -> None:
         told.wait(lambda: any(one.command == Tare() and one.result is Result.DONE for one in told.all(Answered)))
         told.wait(lambda: len([one for one in told.all(Answered) if one.result is Result.DONE]) >= 5)
         assert pty.device.lights[0] is Light.ON
+
+
+def test_a_question_is_answered(tmp_path: Path) -> None:
+    with PtyDevice(tmp_path / "tty", board()) as pty, linked(Wanted(str(tmp_path / "tty"))) as (link, told):
+        told.wait(lambda: told.all(Read))
+        with pty.lock:
+            # The board itself has not told yet.
+            pty.device.board = laid(COLOURED, {3: 2})
+            link.look_again(7)
+        told.wait(lambda: told.all(Looked))
+        assert [one.number for one in told.all(Looked)] == [7]
+        assert isinstance(told.events[-1], Looked)
+        assert told.all(Read)[-1].reading.points[2].total == (2, 2)
+
+
+def test_a_recording_that_begins_before_the_board_has_spoken_is_whole(tmp_path: Path) -> None:
+    silent = board()
+    silent.receive = silent.tick = lambda *_: None  # type: ignore[method-assign,assignment]
+    with PtyDevice(tmp_path / "tty", silent) as pty, linked(Wanted(str(tmp_path / "tty"))) as (link, told):
+        told.wait_for(State.HELLO)
+        record(link, tmp_path / "wire")
+        with pty.lock:
+            del silent.receive, silent.tick
+        told.wait(lambda: told.all(Read))
+        link.stop()
+    with (tmp_path / "wire").open(encoding="ascii") as file:
+        lines = list(lines_of(file))
+    assert [one.sign for one in lines[:2]] == ["=", "+"]
+    with (tmp_path / "wire").open(encoding="ascii") as file:
+        again = replay(file, Bridge(Watch(0.05)))
+        assert [event.reading for event in again if isinstance(event, Read)] == [told.all(Read)[0].reading]
 
 
 def test_lights_that_are_set_while_it_is_away_burn_when_it_is_back(tmp_path: Path) -> None:
@@ -198,7 +236,7 @@ def _serve(listening: socket.socket, device: Device, ended: threading.Event) -> 
 def test_what_went_over_the_line_is_recorded_and_plays_again(tmp_path: Path) -> None:
     with PtyDevice(tmp_path / "tty", board()) as pty, linked(Wanted(str(tmp_path / "tty"))) as (link, told):
         told.wait(lambda: told.all(Read))
-        link.record(tmp_path / "wire")
+        record(link, tmp_path / "wire")
         for point in (3, 2, 1):
             pty.lay(laid(COLOURED, {point: 2}))
             told.wait(partial(told.has_more, Read, len(told.all(Read))))

@@ -6,8 +6,6 @@ import pytest
 
 from firmware_bridge.happenings import Answered, Met, Pressed, Shown, Standing, State, Told
 from firmware_bridge.protocol import (
-    Button,
-    ButtonSeen,
     Calibration,
     CalibrationWanted,
     Head,
@@ -295,29 +293,6 @@ def test_a_board_that_does_not_hear_is_told_of() -> None:
     assert [one.sentence for one in talk.all(Standing)][-1].endswith("is connected.")
 
 
-def test_a_press_counts_once_however_often_it_comes() -> None:
-    talk = live()
-    talk.down = lambda _data: b""
-    talk.device.press(talk.milliseconds, 2)
-    talk.run(0.5)
-    assert [(one.button, one.pressed) for one in talk.all(Pressed)] == [(2, True)]
-    assert len(talk.device.pressed) == 1
-    talk.down = lambda data: data
-    talk.run(0.3)
-    assert talk.device.pressed == []
-    assert len(talk.all(Pressed)) == 1
-
-
-def test_a_press_is_not_acknowledged_before_the_board_is_known() -> None:
-    session = Session()
-    session.open(0.0)
-    device = Device()
-    device.press(100)
-    assert session.receive(device.take(), 0.1) == []
-    device.receive(session.to_send(), 100)
-    assert ButtonSeen(1) not in device.heard
-
-
 def test_nor_is_one_after_an_unplug_before_the_board_has_said_whether_it_is_the_same() -> None:
     talk = live()
     talk.note(talk.bridge.close(talk.now, "gone"))
@@ -338,28 +313,6 @@ def test_a_command_is_given_up_when_the_board_starts_anew() -> None:
     talk.device.boot(talk.milliseconds)
     talk.run(0.02)
     assert [(one.command, one.result) for one in talk.all(Answered)] == [(Tare(), None)]
-
-
-def test_the_first_press_after_an_unnoticed_start_is_not_taken_for_the_one_before() -> None:
-    talk = live()
-    talk.device.say(Button(1, 1, pressed=True, milliseconds=7000))
-    talk.device.say(Button(1, 1, pressed=True, milliseconds=7000))
-    talk.device.say(Button(1, 1, pressed=True, milliseconds=300))
-    talk.run(0.05)
-    assert [one.milliseconds for one in talk.all(Pressed)] == [7000, 300]
-
-
-def test_presses_are_remembered_over_a_lost_connection() -> None:
-    talk = live()
-    talk.down = lambda _data: b""
-    talk.device.press(talk.milliseconds)
-    talk.run(0.05)
-    talk.note(talk.bridge.close(talk.now, "gone"))
-    talk.note(talk.bridge.open(talk.now))
-    talk.down = lambda data: data
-    talk.run(1.0)
-    assert len(talk.all(Pressed)) == 1
-    assert talk.device.pressed == []
 
 
 def test_calibration_is_asked_for_in_frames_that_fit() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.rules.players import Player
-from firmware_bridge.bridge import Bridge
+from firmware_bridge.bridge import Bridge, Looked
 from firmware_bridge.happenings import Pressed, Standing, State
 from firmware_bridge.orientation import Orientation
 from firmware_bridge.watch import Read, Stands, Watch
@@ -22,7 +22,7 @@ class Recorded(Talk):
     def __init__(self, path: Path) -> None:
         self.recorder = Recorder(path)
         super().__init__(Device(hello(COLOURED), laid(COLOURED, BACKGAMMON)), Bridge(Watch(among=(HERE,))))
-        self.recorder.begin(None, (HERE,), 0.0)
+        self.recorder.begin((HERE,), 0.0)
         self.recorder.opened(0.0)
         self.up, self.down = self.heard, self.said
 
@@ -65,7 +65,8 @@ def test_a_recording_may_begin_amid_a_conversation(tmp_path: Path) -> None:
     talk.run(1.0)
     talk.recorder.close()
     talk.recorder = Recorder(tmp_path / "rest")
-    talk.recorder.begin(talk.bridge.session.hello, (HERE,), talk.now)
+    talk.recorder.begin((HERE,), talk.now)
+    talk.recorder.enter(talk.bridge.session.hello, talk.now)
     talk.forget()
     talk.run(2.0)
     talk.device.lay(laid(COLOURED, {1: 1}), talk.milliseconds)
@@ -74,6 +75,38 @@ def test_a_recording_may_begin_amid_a_conversation(tmp_path: Path) -> None:
     again = [event for event in played(tmp_path / "rest") if isinstance(event, Read)]
     assert [one.reading for one in again[-1:]] == [one.reading for one in talk.all(Read)]
     assert len(again) == 2
+
+
+def shortly(event: object) -> object:
+    match event:
+        case Read(reading=reading):
+            return reading
+        case Looked(number=number):
+            return number
+        case Standing(state=state):
+            return state
+        case _:
+            return type(event)
+
+
+def test_what_was_asked_for_is_played(tmp_path: Path) -> None:
+    talk = Recorded(tmp_path / "wire")
+    for number in (1, 2):
+        talk.run(2.0)
+        if number == 2:
+            talk.up = lambda _data: b""
+        talk.recorder.looked(number, talk.now)
+        talk.note(talk.bridge.look_again(number, talk.now))
+    talk.run(1.0)
+    talk.up = talk.heard
+    talk.run(1.0)
+    talk.recorder.lost(talk.now)
+    talk.recorder.close()
+    with (tmp_path / "wire").open(encoding="ascii") as file:
+        again = list(map(shortly, replay(file)))
+    assert again[1:-1] == list(map(shortly, talk.events))
+    assert [one.number for one in talk.all(Looked)] == [1]
+    assert State.STALE in [one.state for one in talk.all(Standing)]
 
 
 def test_both_directions_are_written(tmp_path: Path) -> None:
@@ -88,7 +121,7 @@ def test_both_directions_are_written(tmp_path: Path) -> None:
 
 def test_a_recording_is_never_longer_than_its_limit(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path / "wire", limit=500)
-    recorder.begin(None, (), 0.0)
+    recorder.begin((), 0.0)
     for at in range(100):
         recorder.received(bytes(10), at / 10)
     recorder.close()
@@ -120,7 +153,8 @@ def test_how_a_board_stands_is_written_shortly() -> None:
     [
         ("", "begins with"),
         ("something else\n", "begins with"),
-        (f"{HEADER}\n1.0 ? 00\n", "line 2"),
+        (f"{HEADER}\n1.0 ! 00\n", "line 2"),
+        (f"{HEADER}\n1.0 ? what\n", "line 2"),
         (f"{HEADER}\n1.0 < 0\n", "line 2"),
         (f"{HEADER}\n1.0 < 00\nsoon < 00\n", "line 3"),
         (f"{HEADER}\n1.0 = 5w\n", "line 2"),

@@ -25,7 +25,7 @@ from companion.table.reading import BoardReading
 from companion.table.reducer import apply
 from companion.table.rejection import Rejection
 from companion.table.state import Asking, GameOver, MatchOver, Naming, Opening, Playing, Record, Table, ToThrow
-from firmware_bridge.bridge import Bridge, Event
+from firmware_bridge.bridge import Bridge, Event, Looked
 from firmware_bridge.happenings import Pressed, Standing, State
 from firmware_bridge.orientation import Orientation
 from firmware_bridge.virtual.board import VirtualBoard
@@ -39,6 +39,8 @@ BOTHERING = 0.25
 LOOKED_AT = 4
 """Of so many plays the one is made that gets on best: otherwise random games do not end."""
 READ_AGAIN = 60.0
+STEP = 0.02
+"""How often a service looks whether the board has been heard."""
 PATIENCE = 4.0
 """How long the players wait for the board before they tell their play."""
 
@@ -77,6 +79,9 @@ class Sitting:
         self.told: list[Event] = []
         self.presses = 0
         self.reading: BoardReading | None = None
+        self.asked = self.answered = 0
+        self.held_at: int | None = None
+        """Since when something waits until the board has been heard: what the board shows meanwhile is of that time."""
         self.board.lay(self.table.game.position.setup)
 
     def play(self, turns: int = 400) -> Tally:
@@ -128,12 +133,42 @@ class Sitting:
     def _note(self, events: list[Event]) -> None:
         for event in events:
             self.told.append(event)
-            at = round(1000 * event.at)
-            if isinstance(event, Read):
+            at = round(1000 * event.at) if self.held_at is None else self.held_at
+            if isinstance(event, Looked):
+                self.answered = event.number
+                self._come_back(at)
+            elif isinstance(event, Read):
                 self.reading = event.reading
-                self._apply(ev.BoardSeen(at, self.reading))
-            elif isinstance(event, Standing) and event.state is not State.LIVE and self.table.board is not None:
-                self._apply(ev.BoardLost(at))
+                self._see(at)
+            elif isinstance(event, Standing) and event.state is not State.LIVE:
+                self.reading = None
+                if self.table.board is not None:
+                    self._apply(ev.BoardLost(at))
+
+    def _see(self, at: int) -> None:
+        """Let the table see the board, unless it may show what lay there before the turn ended without it."""
+        if self.table.board is None and getattr(self.table.phase, "ended", False):
+            self._ask()
+        elif self.reading is not None:
+            self._apply(ev.BoardSeen(at, self.reading))
+
+    def _come_back(self, at: int) -> None:
+        if self.table.board is None and self.reading is not None:
+            self._apply(ev.BoardSeen(at, self.reading))
+
+    def _ask(self) -> None:
+        self.asked += 1
+        self._note(self.bridge.look_again(self.asked, self.now))
+
+    def judge(self, event: ev.Event) -> None:
+        """Let something happen that has the board judged: not before the board has been heard since, or is lost."""
+        self.held_at = event.at
+        if self.table.board is not None:
+            self._ask()
+        while self.table.board is not None and self.answered < self.asked:
+            self.run(STEP)
+        self.held_at = None
+        self._apply(event)
 
     def happen(self, event: ev.Event) -> None:
         """Let something happen that cannot be turned down."""
@@ -220,9 +255,9 @@ class Sitting:
         if not self._is_in(turn):
             return
         if turn.memory.named or turn.memory.given:
-            self._apply(ev.TurnEnded(self.at, turn.player))
+            self.judge(ev.TurnEnded(self.at, turn.player))
         else:
-            self.happen(ev.DiceLifted(self.at))
+            self.judge(ev.DiceLifted(self.at))
 
     def _settle(self, turn: Turn, goal: Outcome, before: int) -> None:
         """Wait until the table knows what was played, and no longer than players would."""
@@ -230,7 +265,7 @@ class Sitting:
         while self.now < until and not self._has_recorded(goal, before):
             self.run(0.5)
             if self._is_in(turn):
-                self.happen(ev.TimePassed(self.at))
+                self.judge(ev.TimePassed(self.at))
         self.run(self.chance.choice((0.2, 2.5)))
 
     def _is_in(self, turn: Turn) -> bool:

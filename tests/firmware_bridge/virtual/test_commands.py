@@ -136,7 +136,7 @@ def test_waiting(commands: Commands) -> None:
         ("place white 24 1", "Slot 1 is not free there; it has 6 slots."),
         ("play white 7-1 8/7", "'7-1' is no throw: it is like 3-1."),
         ("play white 3-1 8/9/", "'8/9/' is not a move: one is written like 24/18, 8/5(2) or bar/20*."),
-        ("press 9", "The button is a whole number from 1 to 4, not '9'."),
+        ("press 9", "The button is a whole number from 1 to 3, not '9'."),
         ("speed 0", "The speed is a number above 0, not '0'."),
         ("speed nan", "The speed is a number above 0, not 'nan'."),
         ("position 1 2", "Point 3 is missing. Like this: position 24 COUNTS [WHITE'S BAR, BLACK'S BAR]."),

@@ -63,13 +63,15 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=MOST_TURNS, help="at most so many of each game")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sensing", choices=list(SENSINGS), help="under each fault; own board if left out")
+    parser.add_argument("--faults", nargs="*", choices=list(TROUBLES), default=list(TROUBLES))
+    parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument("--games", nargs="*", choices=list(GAMES), default=list(GAMES))
     arguments = parser.parse_args()
-    rows = [(arguments.sensing or OWN, trouble) for trouble in TROUBLES]
+    rows = [(arguments.sensing or OWN, trouble) for trouble in arguments.faults]
     rows += [(sensing, GOOD.name) for sensing in SENSINGS if arguments.sensing is None and sensing != OWN]
     began, wrong = time.monotonic(), []
     tell(line(HEAD, "sensing; fault"))
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    with ProcessPoolExecutor(arguments.processes) as pool:
         cases = [(*row, name, arguments.seed, arguments.turns) for row, name in product(rows, arguments.games)]
         results = pool.map(played, cases)
         for sensing, trouble in rows:
