@@ -23,6 +23,8 @@ from vision.sources import SourceError, open_source, shown
 
 WARMING = 10
 """Pictures of a live camera that are passed over: the first ones are too dark or too bright."""
+NOT_YET = "This camera has not been calibrated yet: 'companion camera calibrate SOURCE'."
+NO_DIE_SIZE = "size of the dice not known (with a die on the board, add --die)"
 NO_OUTLINE = "The board's outline is not found. Use the printed markers: 'companion camera sheet'."
 ANSWERS = {
     Mounting.SAME: "The camera hangs as it did when it was calibrated.",
@@ -57,15 +59,18 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
         return say("Nothing was kept.", FAILED)
     file = kept_calibration(arguments.data, arguments.source)
     found.save(file)
-    size = f"dice of {found.die_px:.1f} pixels" if found.die_px else "size of the dice not known"
+    size = f"dice of {found.die_px:.1f} pixels" if found.die_px else NO_DIE_SIZE
     sys.stdout.write(f"Done: {size}. Kept in {file}.\n")
     return 0
 
 
 def run_check(arguments: argparse.Namespace) -> int:
     """Compare what the camera shows with what it showed when it was calibrated."""
+    file = kept_calibration(arguments.data, arguments.source)
+    if not file.exists():
+        return say(NOT_YET, FAILED)
     try:
-        kept = load(kept_calibration(arguments.data, arguments.source))
+        kept = load(file)
         picture = _picture(arguments.source)
     except (SourceError, CalibrationError) as error:
         return say(str(error), FAILED)

@@ -31,6 +31,7 @@ BOTH = "pictures and --video do not go together"
 ALARMS = {
     "covered": "The camera is covered.",
     "dark": "It is too dark for the camera.",
+    "blurred": "The camera is out of focus.",
     "moved": "The camera was moved: it must be calibrated again.",
     "lost": "The camera delivers no more pictures.",
 }

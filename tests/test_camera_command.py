@@ -132,5 +132,5 @@ def test_where_no_outline_is_seen_markers_are_advised(tmp_path: Path, data: Path
 
 def test_a_camera_that_was_never_calibrated_cannot_be_checked(tmp_path: Path, data: Path, capsys: Shown) -> None:
     assert main(["camera", "check", str(tmp_path)]) == 1
-    assert "cannot be read" in capsys.readouterr().err
+    assert "not been calibrated" in capsys.readouterr().err
     assert not data.exists()

@@ -10,9 +10,10 @@ import cv2
 import numpy as np
 
 from vision.dice import Die
+from vision.light import EVEN, light_between
 from vision.pictures import Picture, grey
 from vision.settling import edge_of
-from vision.stillness import Mask, Stillness, difference, miniature
+from vision.stillness import Mask, Stillness, miniature
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -20,8 +21,14 @@ STRANGE = 15.0
 """A pixel that differs by more levels of grey does not show the board."""
 ARM = 0.012
 """What comes in from the edge of the picture is a hand if it fills so much of it."""
-SAME, GONE = 0.4, 0.4
-"""How much of the difference between die and bare board may be left for one or the other."""
+GONE = 0.4
+"""How much of the difference between die and bare board may be left where the board is bare."""
+SAME = 0.8
+"""How alike, from 0 to 1, the place of a die must look to what it looked like."""
+BESIDES = 0.16
+"""How much of a piece, at each side, does not show the die's upper face."""
+PLAIN = 2.0
+"""Pieces that vary less are plain: there is nothing in them to compare but their light."""
 FAINT = 7.0
 """By how many levels of grey a die differs from the bare board at least."""
 
@@ -61,6 +68,8 @@ class Background:
         """Where the last frame does not show the board."""
         self.hand: Mask = np.zeros((0, 0), np.bool_)
         """Where something reaches in from the edge of the picture."""
+        self.light = EVEN
+        """What the light has become since the board was learned."""
         self._small = miniature(np.zeros((4, 4), np.uint8))
 
     def learn(self, frame: Picture, dice: tuple[Die, ...] = ()) -> None:
@@ -72,20 +81,28 @@ class Background:
             left, top, right, bottom = _whole(box_of(die, 1.1), frame)
             if self.board is not None:
                 board[top:bottom, left:right] = self.board[top:bottom, left:right]
+        self._keep(board)
+
+    def absorb(self, die: Die, frame: Picture) -> None:
+        """Take what looks like a die for a part of the board."""
+        if self.board is not None:
+            left, top, right, bottom = _whole(box_of(die, 1.1), frame)
+            board = self.board.copy()
+            board[top:bottom, left:right] = frame[top:bottom, left:right]
+            self._keep(board)
+
+    def _keep(self, board: Picture) -> None:
         self.board = board
         self._small = miniature(board)
-
-    def forget(self) -> None:
-        """The camera sees something else now."""
-        self.board = None
-        self.hand = np.zeros_like(self.hand)
 
     def look(self, stillness: Stillness) -> None:
         """Take in the next frame."""
         if self.board is None or self._small.shape != stillness.small.shape:
             self.strange = self.hand = np.zeros(stillness.small.shape, np.bool_)
             return
-        self.strange = difference(stillness.small, self._small) > STRANGE
+        self.light = light_between(self._small, stillness.small)
+        apart = np.abs(stillness.small - self.light.on(self._small))
+        self.strange = apart > STRANGE * min(1.0, self.light.gain)
         self.hand = _from_edge(self.strange)
 
     @property
@@ -100,19 +117,21 @@ class Background:
 
     def is_new(self, die: Die, frame: Picture) -> bool:
         """Tell whether the board looked otherwise where a die is read: what was there before is none."""
-        return self.board is None or _apart(_patch(frame, die, 0.75), _patch(self.board, die, 0.75)) > FAINT
+        if self.board is None:
+            return True
+        bare = self.light.on(_patch(self.board, die, 0.75))
+        return _apart(_patch(frame, die, 0.75), bare) > FAINT * min(1.0, self.light.gain)
 
     def spot(self, lay: Lay, frame: Picture) -> Spot:
         """Tell what is to be seen where a die lay."""
         now = _patch(frame, lay.die)
-        from_die = _apart(now, lay.patch)
-        if self.board is None:
-            return Spot.DIE if from_die < FAINT else Spot.OTHER
-        bare = _patch(self.board, lay.die)
-        contrast = max(_apart(lay.patch, bare), FAINT)
-        if from_die < SAME * contrast:
+        if _likeness(_inner(now), _inner(lay.patch)) >= SAME:
             return Spot.DIE
-        return Spot.BOARD if _apart(now, bare) < GONE * contrast else Spot.OTHER
+        if self.board is None:
+            return Spot.OTHER
+        bare = _patch(self.board, lay.die)
+        contrast = max(_apart(lay.patch, bare), FAINT) * min(1.0, self.light.gain)
+        return Spot.BOARD if _apart(now, self.light.on(bare)) < GONE * contrast else Spot.OTHER
 
     def hidden(self, die: Die, stillness: Stillness) -> bool:
         """Tell whether a hand is over a die's place."""
@@ -141,6 +160,23 @@ def _apart(one: Picture, other: Picture) -> float:
     apart = one - other
     level = float(np.clip(np.median(apart), -12.0, 12.0))
     return float(np.abs(apart - level).mean())
+
+
+def _inner(piece: Picture) -> Picture:
+    """Return the upper face alone: a checker beside it would look the same without the die."""
+    down, across = (int(side * BESIDES) for side in piece.shape[:2])
+    return piece[down : piece.shape[0] - down, across : piece.shape[1] - across]
+
+
+def _likeness(one: Picture, other: Picture) -> float:
+    """Return how alike two pieces are in all but their light: a checker as bright as a die is not like it."""
+    if one.shape != other.shape:
+        return 0.0
+    first, second = one - one.mean(), other - other.mean()
+    strength = float(np.sqrt((first**2).mean() * (second**2).mean()))
+    if strength < PLAIN:
+        return float(_apart(one, other) < FAINT)
+    return float((first * second).mean()) / strength
 
 
 def _whole(box: Box, frame: Picture) -> tuple[int, int, int, int]:

@@ -26,13 +26,16 @@ def cut(picture: Image, x: float, y: float, edge: float, angle: float = 0.0) -> 
     return piece, np.hstack([turn, ((SIDE - 1) / 2 - turn @ [x, y])[:, None]])
 
 
-def planes(piece: Image, up: Up | None) -> NDArray[np.float32]:
-    """Return what the network takes in: the piece, evened out, and where up is, if that is known."""
+def planes(piece: Image, up: Up | None, *, roughly: bool = False) -> NDArray[np.float32]:
+    """Return what the network takes in: the piece, evened out, and where up is; of that perhaps only the direction."""
     pixels = piece.astype(np.float32)
     pixels = (pixels - pixels.mean()) / (pixels.std() + 4)
-    across, down, known = (*up, 1.0) if up else (0.0, 0.0, 0.0)
+    across, down = up or (0.0, 0.0)
+    known, louder = 1.0 if up else 0.0, LOUDER
+    if up and roughly:
+        known, louder = 0.5, 1 / max(float(np.hypot(across, down)), 1e-6)
     hint = np.empty((3, SIDE, SIDE), np.float32)
-    hint[0], hint[1], hint[2] = LOUDER * across, LOUDER * down, known
+    hint[0], hint[1], hint[2] = louder * across, louder * down, known
     return np.concatenate([pixels.transpose(2, 0, 1), hint])
 
 

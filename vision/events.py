@@ -25,6 +25,7 @@ class Blind(Enum):
 
     COVERED = "covered"
     DARK = "dark"
+    BLURRED = "blurred"
     MOVED = "moved"
     LOST = "lost"
 

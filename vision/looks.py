@@ -9,12 +9,27 @@ from vision.teller import Telling
 
 SIDE_FACE = 1.5
 """What speaks against a face that seems to look down, in a picture of a camera that is held upright."""
-LEANING = 0.25
-"""A die leans if its upward edge shows so much elsewhere than a vertical one, in edges."""
 ASIDE = 0.3
 """How much of its height a die must show for being seen from aside."""
 LIKELY = 0.5
 """A thing is a die if the network gives that chance to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """From where on something is told."""
+
+    enough: float
+    """The evidence that it takes to report a die."""
+    doubtless: float = 0.9
+    """The chance that the network must give to a value that the pips do not confirm."""
+    leaning: float = 0.25
+    """A die leans if its upward edge shows so much elsewhere than a vertical one, in edges."""
+    moving: float = 0.5
+    """The chance from which on a die is said to be moving."""
+
+
+CALIBRATED, UNCALIBRATED = Rules(enough=1.0), Rules(enough=1.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +74,7 @@ def odd(ratio: float) -> float:
     return 2.4 * max(0.0, abs(float(np.log(max(ratio, 1e-3)))) - 0.5)
 
 
-def value_of(look: Look) -> tuple[int | None, float]:
+def value_of(look: Look, rules: Rules) -> tuple[int | None, float]:
     """Return the value, if network and geometry agree or the network leaves no doubt, and how sure it is."""
     share = max(look.telling.values)
     value = look.telling.value
@@ -67,15 +82,15 @@ def value_of(look: Look) -> tuple[int | None, float]:
         return None, share
     if look.counts_agree:
         return (value if share > 0.5 else None), share
-    return (value if share > 0.9 else None), share
+    return (value if share > rules.doubtless else None), share
 
 
-def is_flat(told: Telling, up: crop.Up | None) -> bool:
+def is_flat(told: Telling, up: crop.Up | None, rules: Rules) -> bool:
     """Say whether the die's own upward edge shows as a vertical one must at this place."""
     if up is None or told.flat < LIKELY:
         return told.flat > LIKELY
     off = float(np.hypot(told.axis[0] - up[0], told.axis[1] - up[1]))
-    return off < LEANING
+    return off < rules.leaning
 
 
 def separate(looks: list[Look]) -> list[Look]:

@@ -18,6 +18,7 @@ from vision.pictures import Picture, grey, size_of
 DICTIONARY = cv2.aruco.DICT_4X4_50
 """Few large squares, so that a marker of 30 mm is found from a metre away."""
 DIE_MM = 15.0
+NONE_SEEN = "None of the printed markers is seen: do they lie on the board, flat and in good light?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,8 @@ def calibrate(picture: Picture, sheet: Print | None = None, die_mm: float = DIE_
     """Return the calibration that the markers in a picture give, or say what is missing."""
     sheet = sheet or Print()
     markers = {number: corners for number, corners in find_markers(picture).items() if number in PLACES}
+    if not markers:
+        raise CalibrationError(NONE_SEEN)
     missing = [f"{number + 1} ({PLACES[number].words})" for number in PLACES if number not in markers]
     if missing:
         msg = f"These markers are not seen: {', '.join(missing)}. Are they flat, uncovered and in good light?"

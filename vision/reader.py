@@ -12,7 +12,19 @@ from vision import crop, pips
 from vision.calibration import Calibration
 from vision.dice import Cube, DiceReading, Die, Half
 from vision.finder import Finder, Spot, apart
-from vision.looks import ASIDE, LIKELY, Look, evidence, is_flat, odd, separate, value_of
+from vision.looks import (
+    ASIDE,
+    CALIBRATED,
+    LIKELY,
+    UNCALIBRATED,
+    Look,
+    Rules,
+    evidence,
+    is_flat,
+    odd,
+    separate,
+    value_of,
+)
 from vision.teller import CUBES, Teller, Telling, mean
 from vision.upright import Upright, upright
 
@@ -25,8 +37,10 @@ AROUND = 4.0
 """How far from the playing surface dice are looked for, in edges of a die."""
 FAST_EDGE = 15.0
 """The length of an edge in the picture that is searched, where it is known how large dice are."""
-ENOUGH, ENOUGH_UNCALIBRATED = 1.0, 1.5
-"""Evidence that it takes to report a die."""
+UPRIGHT: crop.Up | None = None
+"""Where up is for a camera that is not calibrated, roughly."""
+SEEMS = 0.3
+"""What has not this chance to be a die or the cube at the first look is not looked at again."""
 SMALLEST_PICTURE = 45
 FINER = 2**0.5
 """From one size of the picture to the next, where it is not known how large dice are."""
@@ -37,6 +51,7 @@ class DiceReader:
 
     def __init__(self, calibration: Calibration | None = None) -> None:
         self.calibration = calibration
+        self.rules = CALIBRATED if calibration else UNCALIBRATED
         self._finder, self._teller = Finder(), Teller()
         self._place: tuple[tuple[int, int], Calibration, Upright | None] | None = None
 
@@ -45,11 +60,14 @@ class DiceReader:
         start = time.perf_counter()
         picture = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR) if image.ndim == 2 else image[..., :3]
         looks = self.looks(picture)
-        least = ENOUGH_UNCALIBRATED if self.calibration is None else ENOUGH
-        dice = [self._die(picture, look) for look in looks if look.evidence > least]
+        dice = self.dice(looks, (picture.shape[1], picture.shape[0]), self.rules)
         if before is not None and before.shape == image.shape:
             dice = [die for die in dice if _is_new(picture, before, die)]
         return DiceReading(tuple(dice), _cube(looks), (time.perf_counter() - start) * 1000)
+
+    def dice(self, looks: list[Look], size: tuple[int, int], rules: Rules) -> list[Die]:
+        """Return what is told of these looks at a picture of that size."""
+        return [self._die(look, size, rules) for look in looks if look.evidence > rules.enough]
 
     def looks(self, picture: Image) -> list[Look]:
         """Return what is to be said of every place that may be a die or the cube."""
@@ -94,12 +112,18 @@ class DiceReader:
 
     def _look(self, levels: Levels, spot: Spot, size: tuple[int, int]) -> Look | None:
         place = self._upright(size)
-        up = place[1].at(spot.x, spot.y) if place else None
-        first = self._tell(levels, spot, 0.0, up)
-        if first.die + first.cube < 0.3:
+        up = place[1].at(spot.x, spot.y) if place else UPRIGHT
+        told = [self._tell(levels, spot, 0.0, up)]
+        if told[0].die + told[0].cube < SEEMS:
             return None
-        second = self._tell(levels, _nearer(spot, first), np.pi / 2, up or _guessed_up(first))
-        return Look(mean(first, second), spot.score, _count(levels, second), first.value == second.value)
+        nearer, up = _nearer(spot, told[0]), up or _guessed_up(told[0])
+        told.append(self._tell(levels, nearer, np.pi / 2, up))
+        counted = _count(levels, told[1])
+        if told[0].value != told[1].value:
+            told.append(self._tell(levels, nearer, np.pi, up))
+        together = mean(told)
+        agree = sum(one.value == together.value for one in told) > 1
+        return Look(together, spot.score, counted, agree)
 
     def _weighed(self, looks: list[Look], size: tuple[int, int]) -> list[Look]:
         """Return the looks with the evidence for each; dice in one picture are of much the same size."""
@@ -121,21 +145,21 @@ class DiceReader:
             up = float(across), float(down)
         matrix[:, 2] += matrix[:, :2] @ [0.5 * scale - 0.5, 0.5 * scale - 0.5]
         matrix[:, :2] *= scale
-        return self._teller.tell(piece, up, matrix)
+        return self._teller.tell(piece, up, matrix, roughly=UPRIGHT is not None and self.calibration is None)
 
-    def _die(self, picture: Image, look: Look) -> Die:
+    def _die(self, look: Look, size: tuple[int, int], rules: Rules) -> Die:
         telling = look.telling
         x, y = telling.centre
-        place = self._upright((picture.shape[1], picture.shape[0]))
-        value, sure = value_of(look)
-        moving = telling.moving > 0.5
+        place = self._upright(size)
+        value, sure = value_of(look, rules)
+        moving = telling.moving > rules.moving
         return Die(
             value=None if moving else value,
             x=x,
             y=y,
             corners=telling.corners,
             half=_half(place, x, y, telling.edge),
-            flat=is_flat(telling, place[1].at(x, y) if place else None) and not moving,
+            flat=is_flat(telling, place[1].at(x, y) if place else None, rules) and not moving,
             on_checker=telling.on_checker > 0.5,
             moving=moving,
             confidence=round(sure * look.sure, 3),

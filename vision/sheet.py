@@ -13,8 +13,8 @@ COLUMNS, LEFT, TOP = 4, 14.0, 92.0
 STEPS = (
     "Print at 100 % (no fitting to the page). The line below must measure 100 mm.",
     "Cut out the eight papers along the grey lines.",
-    "Take the checkers away and lay each paper flat into the corner that the drawing shows, seen as the camera",
-    "sees the board: the corner with the dot right into the corner of the playing surface.",
+    "Take the checkers away and lay each paper flat into the corner that the drawing shows,",
+    "seen as the camera sees the board: the dot goes right into the corner of the playing surface.",
     "Then run: companion camera calibrate SOURCE. Take the papers away when it says that it is done.",
 )
 

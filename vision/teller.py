@@ -1,5 +1,6 @@
 """Reads cut-out pieces with a small network: what each is, what it shows, how it lies."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -58,9 +59,9 @@ class Teller:
     def __init__(self, weights: Path = WEIGHTS) -> None:
         self._net = cv2.dnn.readNetFromONNX(str(weights))
 
-    def tell(self, piece: crop.Image, up: crop.Up | None, matrix: crop.Image) -> Telling:
-        """Return what a piece shows; the matrix led from the picture to it."""
-        self._net.setInput(crop.planes(piece, up)[None])
+    def tell(self, piece: crop.Image, up: crop.Up | None, matrix: crop.Image, *, roughly: bool = False) -> Telling:
+        """Return what a piece shows; the matrix led from the picture to it. Of a rough up the direction counts."""
+        self._net.setInput(crop.planes(piece, up, roughly=roughly)[None])
         return _telling(self._net.forward()[0], matrix)
 
 
@@ -91,16 +92,21 @@ def _shares(row: Floats) -> tuple[float, ...]:
     return tuple(float(share) for share in powers / powers.sum())
 
 
-def mean(first: Telling, second: Telling) -> Telling:
-    """Return what two looks at the same piece say together; corners are those of the second."""
+def mean(looks: Sequence[Telling]) -> Telling:
+    """Return what some looks at the same piece say together; corners are those of the last."""
     return Telling(
-        die=(first.die + second.die) / 2,
-        cube=(first.cube + second.cube) / 2,
-        values=tuple((a + b) / 2 for a, b in zip(first.values, second.values, strict=True)),
-        numbers=tuple((a + b) / 2 for a, b in zip(first.numbers, second.numbers, strict=True)),
-        flat=(first.flat + second.flat) / 2,
-        on_checker=(first.on_checker + second.on_checker) / 2,
-        moving=(first.moving + second.moving) / 2,
-        corners=second.corners,
-        axis=((first.axis[0] + second.axis[0]) / 2, (first.axis[1] + second.axis[1]) / 2),
+        die=_mean(look.die for look in looks),
+        cube=_mean(look.cube for look in looks),
+        values=tuple(map(_mean, zip(*(look.values for look in looks), strict=True))),
+        numbers=tuple(map(_mean, zip(*(look.numbers for look in looks), strict=True))),
+        flat=_mean(look.flat for look in looks),
+        on_checker=_mean(look.on_checker for look in looks),
+        moving=_mean(look.moving for look in looks),
+        corners=looks[-1].corners,
+        axis=(_mean(look.axis[0] for look in looks), _mean(look.axis[1] for look in looks)),
     )
+
+
+def _mean(shares: Iterable[float]) -> float:
+    listed = list(shares)
+    return sum(listed) / len(listed)

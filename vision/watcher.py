@@ -18,7 +18,7 @@ from vision.events import (
     Thrown,
     values_of,
 )
-from vision.eyesight import Eyesight
+from vision.eyesight import ODD, Eyesight
 from vision.pictures import Picture
 from vision.settling import Settling, alike, doubtful, near
 from vision.stillness import Stillness
@@ -36,6 +36,8 @@ LONE = 1.5
 """Seconds before a single die is told: the other may come."""
 EMPTY_FOR = 0.25
 """Seconds that the places of the dice must be bare before they count as lifted."""
+DOUBTED = 1.0
+"""Seconds of stillness after which something doubtful in a die's place is no die: a checker was put there."""
 BESIDE = 0.8
 """What is read closer than so many edges to a die that still lies there is that die."""
 GIVES_UP = 3.0
@@ -79,7 +81,7 @@ class Watcher:
         self.stillness.look(frame, at)
         self.background.look(self.stillness)
         events = self._sight(self.eyesight.look(frame, self.stillness, self.background, at))
-        if self.eyesight.blind is None:
+        if self.eyesight.blind is None and not self.eyesight.doubts:
             events += self._hands(at)
             events += self._dice(frame, at)
         return events
@@ -124,8 +126,13 @@ class Watcher:
         lying = [replace(die, moving=False) for die in others if self._lies(die, frame, at)]
         if self.told or all(map(doubtful, lying)):
             # A doubtful thing is a die beside one that is sure; by itself it is a checker that was moved.
-            lying = [die for die in lying if not doubtful(die) or any(near(die, lay.die) for lay in self.told)]
+            lying = [die for die in lying if not doubtful(die) or self._may_be_told(die, spots, at)]
         return (*kept, *lying)
+
+    def _may_be_told(self, die: Die, spots: list[Spot], at: float) -> bool:
+        """Tell whether a doubtful thing may be a die that was told: its place looks as it did, or did lately."""
+        close = [spot for lay, spot in zip(self.told, spots, strict=True) if near(die, lay.die)]
+        return Spot.DIE in close or (bool(close) and self.stillness.still_near(box_of(die), at) < DOUBTED)
 
     def _worth_reading(self, spots: list[Spot], at: float) -> bool:
         """Tell whether something may have changed that a reading would show."""
@@ -167,6 +174,10 @@ class Watcher:
         dice = self.settling.agreed()
         if dice is None and self.stillness.still_since(at) >= LONE:
             dice = self.settling.mostly()
+        fresh_ones = self._after_left_over(dice or ())
+        if fresh_ones and self._ripe(fresh_ones, at):
+            yield self._pass_over(dice or (), fresh_ones, frame, at)
+            dice = fresh_ones
         if not dice or not self._ripe(dice, at):
             return
         before = self.lying
@@ -179,6 +190,18 @@ class Watcher:
         if fresh:
             flaws = flaws_of(dice)
             yield Invalid(at, dice, flaws, sentence_of(dice)) if flaws else Thrown(at, dice)
+
+    def _after_left_over(self, dice: tuple[Die, ...]) -> tuple[Die, ...]:
+        """Return the two dice that were thrown while one of an earlier throw seems to lie there still."""
+        fresh = tuple(die for die in dice if not any(near(die, other, BESIDE) for other in self.lying))
+        return fresh if len(fresh) == 2 and 0 < len(dice) - len(fresh) < len(self.told) else ()
+
+    def _pass_over(self, dice: tuple[Die, ...], fresh: tuple[Die, ...], frame: Picture, at: float) -> Lifted:
+        """Let what is left over of an earlier throw be a part of the board from now on."""
+        for die in dice:
+            if die not in fresh:
+                self.background.absorb(die, frame)
+        return self._lift(at)
 
     def _ripe(self, dice: tuple[Die, ...], at: float) -> bool:
         """Tell whether it is time to tell of dice: the less they are a throw, the longer it takes."""
@@ -197,5 +220,9 @@ class Watcher:
         agreed = dice is not None and alike(dice, self.lying)
         if still >= (AT_REST if agreed else GIVES_UP):
             self._settled_at = at
-        if still >= AT_REST and agreed and not self.background.hand_in_view:
+        if still >= AT_REST and agreed and not self.background.hand_in_view and self._is_board(at - still):
             self.background.learn(frame, self.lying)
+
+    def _is_board(self, since: float) -> bool:
+        """Tell whether what is seen is the board: if much of it is new, the camera may have been pushed."""
+        return self.background.share_strange <= ODD or self.eyesight.has_compared(since)

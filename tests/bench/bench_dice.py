@@ -1,4 +1,4 @@
-"""Measures the dice reader: python -m tests.bench.bench_dice [--photos DIR] [--scenes DIR] [--sheet FILE].
+"""Measures the dice reader: python -m tests.bench.bench_dice [--photos DIR] [--scenes DIR] [--sheet FILE] [--cross].
 
 The folders may also stand in COMPANION_DICE_PHOTOS and COMPANION_DICE_SCENES; what is not there is left out.
 """
@@ -16,7 +16,8 @@ from pathlib import Path
 import cv2
 
 from tests.bench import dice_cases
-from tests.bench.dice_cases import MANY, Case, Score, score
+from tests.bench.dice_cases import MANY, Case, Score, is_readable, is_seen, score
+from tests.bench.dice_cross import cross_photographs, cross_scenes
 from tests.bench.dice_sheet import write_sheet
 from tests.bench.report import progress, show, verdict
 from vision.dice import DiceReading
@@ -33,6 +34,9 @@ def main() -> None:
     options = _options()
     cv2.setNumThreads(1)
     faults: list[Score] = []
+    if options.cross:
+        _cross(options)
+        return
     if options.scenes:
         _speed(options.scenes)
     if options.photos:
@@ -51,7 +55,15 @@ def _options() -> argparse.Namespace:
         given = os.environ.get(f"COMPANION_DICE_{name.upper()}")
         parser.add_argument(f"--{name}", type=Path, default=given and Path(given))
     parser.add_argument("--sheet", type=Path, help="a picture of all that went wrong")
+    parser.add_argument("--cross", action="store_true", help="choose the rules on all sources but one, measure on it")
     return parser.parse_args()
+
+
+def _cross(options: argparse.Namespace) -> None:
+    if options.photos:
+        cross_photographs(dice_cases.photographs(options.photos))
+    if options.scenes:
+        cross_scenes(dice_cases.scenes(options.scenes))
 
 
 def _read(cases: Iterable[Case]) -> list[Reading]:
@@ -140,9 +152,7 @@ def _scenes(folder: Path) -> list[Score]:
         progress(f"rendered scenes, die's size {'given' if with_die else 'not given'}")
         readings = _read(dice_cases.scenes(folder, with_die=with_die))
         scores = [told for told, _ in readings]
-        faults = faults or [
-            told for told in scores if any(not _left_alone(truth) for truth, _ in told.pairs) or told.false
-        ]
+        faults = faults or scores
         how = "with" if with_die else "without"
         _scene_goals(f"Rendered scenes, calibrated {how} the size of a die", readings)
         if with_die:
@@ -150,26 +160,10 @@ def _scenes(folder: Path) -> list[Score]:
     return faults
 
 
-def _left_alone(truth: dict[str, object]) -> bool:
-    return not _readable(truth)
-
-
-def _readable(truth: dict[str, object]) -> bool:
-    """Say whether the goals are about this die: still, flat, seen whole, large enough and with enough contrast."""
-    return bool(
-        truth["edge_px"] >= 16  # type: ignore[operator]
-        and truth["pip_contrast"] >= 30  # type: ignore[operator]
-        and truth["flat"]
-        and not truth["moving"]
-        and truth["occluded_fraction"] < 0.1  # type: ignore[operator]
-    )
-
-
 def _scene_goals(title: str, readings: Sequence[Reading]) -> None:
     pairs = [pair for told, _ in readings for pair in told.pairs]
-    readable = [(truth, die) for truth, die in pairs if _readable(truth)]
-    still = [(truth, die) for truth, die in pairs if not truth["moving"] and truth["edge_px"] >= 16]
-    seen = [(truth, die) for truth, die in still if truth["occluded_fraction"] < 0.1]
+    readable = [(truth, die) for truth, die in pairs if is_readable(truth)]
+    seen = [(truth, die) for truth, die in pairs if is_seen(truth)]
     leaning = [die for truth, die in seen if not truth["flat"]]
     flat = [die for truth, die in seen if truth["flat"] and truth["pip_contrast"] >= 30 and die]
     halves = [die.half is not None and die.half.value == truth["half"] for truth, die in seen if truth["flat"] and die]
@@ -225,7 +219,7 @@ def _cubes_right(readings: Sequence[Reading]) -> int:
 
 
 def _table_share(readings: Sequence[Reading], group: str) -> float:
-    pairs = [pair for told, _ in readings if told.case.group == group for pair in told.pairs if _readable(pair[0])]
+    pairs = [pair for told, _ in readings if told.case.group == group for pair in told.pairs if is_readable(pair[0])]
     return _share(die is not None and die.value == truth["value"] for truth, die in pairs) if pairs else 1.0
 
 

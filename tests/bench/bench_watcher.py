@@ -13,11 +13,13 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 import cv2
 
 from tests.bench.report import progress, show
+from tests.bench.soak_films import soaked
 from tests.bench.watcher_films import NEVER, Expected, Film, drawn, rendered
 from tests.vision.stand_ins import ToldReader
 from vision.events import Event, Invalid, Lifted, Thrown
@@ -54,9 +56,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("scenes", nargs="?", type=Path, default=os.environ.get("DICE_SCENES"))
     parser.add_argument("--truth", action="store_true", help="with a reader that is told the truth")
     parser.add_argument("--drawn", type=int, default=12, metavar="N", help="how many drawn films to watch")
+    parser.add_argument("--soak", type=int, default=0, metavar="N", help="then so many throws of long drawn films")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first of these films")
     arguments = parser.parse_args(argv)
     cv2.setNumThreads(1)
-    films = [*(rendered(Path(arguments.scenes)) if arguments.scenes else ()), *drawn(arguments.drawn)]
+    films = chain(
+        rendered(Path(arguments.scenes)) if arguments.scenes else (),
+        drawn(arguments.drawn),
+        soaked(arguments.soak, arguments.first),
+    )
     results = [_watched(film, truth=arguments.truth) for film in films]
     _show(results)
     return 0
@@ -70,7 +78,8 @@ def _watched(film: Film, *, truth: bool) -> Result:
     for frame in film.frames:
         told.dice = frame.dice
         start = time.perf_counter()
-        events += watcher.see(frame.picture, frame.at)
+        picture = frame.picture
+        events += watcher.lost(frame.at) if picture is None else watcher.see(picture, frame.at)
         result.seconds += time.perf_counter() - start
         result.frames += 1
     result.readings = watcher.readings
@@ -85,15 +94,19 @@ def _compare(film: Film, events: list[Event], result: Result) -> None:
         if isinstance(told, Thrown | Invalid):
             left.remove(told)
             _count(told, expected, result)
+        else:
+            progress(f"{film.name}: not told: {expected}")
         if expected.gone < NEVER:
             result.lifts += 1
             lifted = next((event for event in left if _lifts(event, expected)), None)
             if lifted is not None:
                 left.remove(lifted)
                 result.lifted += 1
+            else:
+                progress(f"{film.name}: not seen to be lifted: {expected}")
     result.extra = len(left)
     for event in left:
-        progress(f"{film.name}: {event}")
+        progress(f"{film.name}: told, but did not happen: {event}")
 
 
 def _count(told: Thrown | Invalid, expected: Expected, result: Result) -> None:
@@ -104,7 +117,10 @@ def _count(told: Thrown | Invalid, expected: Expected, result: Result) -> None:
     result.soon += delay <= SOON + 1e-6
     result.why_right += why == expected.why
     # The value of a die that leans means nothing.
-    result.right += told.values == expected.values or (why == expected.why == "cocked")
+    right = told.values == expected.values or (why == expected.why == "cocked")
+    result.right += right
+    if not right or why != expected.why or delay > SOON + 1e-6:
+        progress(f"{result.film}: {expected.values} {expected.why or 'valid'} told after {delay:.2f} s as {told}")
 
 
 def _tells(event: Event, expected: Expected) -> bool:
@@ -113,7 +129,7 @@ def _tells(event: Event, expected: Expected) -> bool:
 
 
 def _lifts(event: Event, expected: Expected) -> bool:
-    return isinstance(event, Lifted) and expected.gone - 1.0 <= event.at <= expected.gone + 1.5
+    return isinstance(event, Lifted) and expected.gone - 1.0 <= event.at <= max(expected.gone, expected.clear) + 1.5
 
 
 def _show(results: list[Result]) -> None:

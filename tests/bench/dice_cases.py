@@ -15,6 +15,9 @@ from vision.dice import Die
 MANY = 12
 """Scenes with more dice are looked at, but not scored."""
 
+SMALLEST, FAINTEST, MOST_HIDDEN = 16, 30, 0.1
+"""Edge in pixels, contrast of the pips and hidden share of the dice that the goals are about."""
+
 
 @dataclass(frozen=True)
 class Case:
@@ -102,6 +105,16 @@ def score(case: Case, dice: Sequence[Die]) -> Score:
         told.pairs.append((truth, taken.get(number)))
         _count(told, truth, taken.get(number))
     return told
+
+
+def is_seen(truth: dict[str, Any]) -> bool:
+    """Say whether a rendered die lies still, is seen whole and is large enough for the goals."""
+    return bool(truth["edge_px"] >= SMALLEST and not truth["moving"] and truth["occluded_fraction"] < MOST_HIDDEN)
+
+
+def is_readable(truth: dict[str, Any]) -> bool:
+    """Say whether a rendered die's value is asked for: it is seen, lies flat and has enough contrast."""
+    return bool(is_seen(truth) and truth["flat"] and truth["pip_contrast"] >= FAINTEST)
 
 
 def _count(told: Score, truth: dict[str, Any], die: Die | None) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tests.bench.dice_cases import Score
+from tests.bench.dice_cases import Score, is_readable, is_seen
+from vision.dice import Die
 
 SIDE = 150
 ACROSS = 10
@@ -30,9 +31,9 @@ def write_sheet(path: Path, scores: Sequence[Score]) -> int:
 def _tiles(told: Score) -> list[Any]:
     faults: list[tuple[Place, str]] = []
     for truth, die in told.pairs:
-        if truth["value"] is not None and (die is None or die.value != truth["value"]):
-            said = "missed" if die is None else f"read {die.value}"
-            faults.append(((truth["x"], truth["y"], truth.get("edge_px") or _edge(told)), f"{truth['value']} {said}"))
+        text = _fault(truth, die)
+        if text:
+            faults.append(((truth["x"], truth["y"], truth.get("edge_px") or _edge(told)), text))
     matched = [id(die) for _, die in told.pairs if die is not None]
     faults += [
         ((die.x, die.y, _length(die.corners)), f"false {die.value}") for die in told.dice if id(die) not in matched
@@ -41,6 +42,18 @@ def _tiles(told: Score) -> list[Any]:
         return []
     picture = cv2.imread(str(told.case.path))
     return [_tile(picture, told, *fault) for fault in faults] if picture is not None else []
+
+
+def _fault(truth: dict[str, Any], die: Die | None) -> str:
+    """Return what is wrong with what was told of a die; of rendered ones only what the goals are about."""
+    rendered = "pip_contrast" in truth
+    if rendered and is_seen(truth) and die is not None and die.flat != truth["flat"]:
+        return "flat, told leaning" if truth["flat"] else f"leans {truth['tilt_deg']:.0f}, told flat"
+    if rendered and is_seen(truth) and not truth["flat"] and die is None:
+        return f"leans {truth['tilt_deg']:.0f}, missed"
+    if truth["value"] is None or (rendered and not is_readable(truth)) or (die and die.value == truth["value"]):
+        return ""
+    return f"{truth['value']} missed" if die is None else f"{truth['value']} read {die.value}"
 
 
 def _edge(told: Score) -> float:

@@ -35,7 +35,8 @@ class Frame:
     """A picture, its time, and the dice that a perfect reader would read in it."""
 
     at: float
-    picture: Picture
+    picture: Picture | None
+    """None while the camera is lost."""
     dice: tuple[Die, ...]
 
 
@@ -47,6 +48,8 @@ class Expected:
     gone: float
     values: tuple[int, ...]
     why: str | None
+    clear: float = 0.0
+    """When the place where they lay is to be seen after that: no hand, no fault."""
 
 
 @dataclass

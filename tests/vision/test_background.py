@@ -1,5 +1,6 @@
 """The board between throws, and what differs from it."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -104,9 +105,40 @@ def test_dice_that_lay_there_from_the_start_are_not_taken_for_the_board() -> Non
     background = Background()
     background.learn(with_die(board()), (DIE,))
     assert background.board is None
-    background.learn(board())
-    background.forget()
-    assert background.board is None
+
+
+def test_a_checker_as_bright_as_a_die_is_not_that_die(background: Background) -> None:
+    lay = Lay.of(DIE, with_die(board()))
+    checker = board()
+    cv2.circle(checker, (400, 150), 20, (220, 220, 220), cv2.FILLED)
+    assert background.spot(lay, checker) is Spot.OTHER
+    on_checker = checker.copy()
+    on_checker[138:162, 388:412] = with_die(board())[138:162, 388:412]
+    assert background.spot(Lay.of(DIE, on_checker), checker) is Spot.OTHER
+
+
+@pytest.mark.parametrize("light", [0.5, 1.4])
+def test_in_another_light_everything_is_what_it_was(background: Background, light: float) -> None:
+    def lit(frame: Picture) -> Picture:
+        return np.asarray(np.clip(frame * light, 0, 255), np.uint8)
+
+    lay = Lay.of(DIE, with_die(board()))
+    looked(background, lit(board()))
+    assert not background.hand_in_view
+    assert background.share_strange == 0
+    assert background.spot(lay, lit(board())) is Spot.BOARD
+    assert background.spot(lay, lit(with_die(board()))) is Spot.DIE
+    assert not background.is_new(DIE, lit(board()))
+    assert background.is_new(DIE, lit(with_die(board())))
+
+
+def test_what_is_left_over_becomes_a_part_of_the_board(background: Background) -> None:
+    background.absorb(DIE, with_die(board()))
+    assert not background.is_new(DIE, with_die(board()))
+    assert background.is_new(DIE, board())
+    empty = Background()
+    empty.absorb(DIE, board())
+    assert empty.board is None
 
 
 def test_a_die_at_the_edge_of_the_picture_is_no_trouble(background: Background) -> None:

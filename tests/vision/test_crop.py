@@ -46,3 +46,10 @@ def test_where_up_is_goes_along_if_it_is_known() -> None:
     assert not crop.planes(piece, None)[3:].any()
     known = crop.planes(piece, (0.25, -0.5))[3:]
     assert known[:, 0, 0].tolist() == [0.25 * crop.LOUDER, -0.5 * crop.LOUDER, 1.0]
+
+
+def test_of_where_up_is_only_the_direction_may_be_known() -> None:
+    piece = np.zeros((crop.SIDE, crop.SIDE, 3), np.uint8)
+    roughly = crop.planes(piece, (0.0, -0.2), roughly=True)[3:]
+    assert roughly[:, 0, 0].tolist() == [0.0, -1.0, 0.5]
+    assert np.array_equal(roughly, crop.planes(piece, (0.0, -7.0), roughly=True)[3:])

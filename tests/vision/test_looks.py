@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from vision.looks import Look, evidence, is_flat, odd, separate, value_of
+from vision.looks import CALIBRATED, Look, evidence, is_flat, odd, separate, value_of
 from vision.pips import Count
 from vision.teller import Telling
 
@@ -29,16 +29,16 @@ def _look(counted: int | None = 4, share: float = 0.95, at: float = 0.0) -> Look
 
 
 def test_network_and_pips_agree() -> None:
-    assert value_of(_look(4, 0.6)) == (4, 0.6)
+    assert value_of(_look(4, 0.6), CALIBRATED) == (4, 0.6)
 
 
 def test_what_they_do_not_agree_on_is_not_told() -> None:
-    assert value_of(_look(5, 0.8))[0] is None
-    assert value_of(_look(None, 0.8))[0] is None
+    assert value_of(_look(5, 0.8), CALIBRATED)[0] is None
+    assert value_of(_look(None, 0.8), CALIBRATED)[0] is None
 
 
 def test_two_looks_that_differ_tell_nothing() -> None:
-    assert value_of(replace(_look(), agree=False))[0] is None
+    assert value_of(replace(_look(), agree=False), CALIBRATED)[0] is None
 
 
 def test_agreement_is_evidence() -> None:
@@ -59,9 +59,9 @@ def test_dice_in_one_picture_are_of_much_the_same_size(ratio: float, *, against:
 
 
 def test_a_die_leans_if_its_edges_do_not_show_as_vertical_ones_do() -> None:
-    assert is_flat(_telling(), (0.02, -0.12))
-    assert not is_flat(_telling(), (0.5, -0.12))
-    assert not is_flat(replace(_telling(), flat=0.2), None)
+    assert is_flat(_telling(), (0.02, -0.12), CALIBRATED)
+    assert not is_flat(_telling(), (0.5, -0.12), CALIBRATED)
+    assert not is_flat(replace(_telling(), flat=0.2), None, CALIBRATED)
 
 
 def test_the_better_of_two_looks_at_one_place_stays() -> None:

@@ -88,7 +88,10 @@ def test_papers_in_the_wrong_corners_are_noticed() -> None:
 
 
 def test_a_board_without_markers_has_none() -> None:
-    assert not find_markers(draw_board(Optics(), LOOKS["green"], STANDARD))
+    board = draw_board(Optics(), LOOKS["green"], STANDARD)
+    assert not find_markers(board)
+    with pytest.raises(CalibrationError, match="None of the printed markers"):
+        calibrate(board)
 
 
 def test_the_markers_are_found_by_the_older_names_of_opencv(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,12 @@ import numpy as np
 import pytest
 
 from vision import crop, pips
-from vision.training.canvas import SIDE, Canvas, compose, photograph
-from vision.training.data import elsewhere, pieces, shrunk
+from vision.training.camera import photograph
+from vision.training.canvas import SIDE, Canvas, compose
+from vision.training.data import elsewhere, pieces, turned
+from vision.training.faces import layout
 from vision.training.looks import looks
-from vision.training.solid import Solid, draw, layout
+from vision.training.solid import Solid, draw
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +49,7 @@ def test_the_same_number_draws_the_same_picture(dice: list[Solid]) -> None:
 def test_things_lie_in_the_picture(canvases: list[Canvas]) -> None:
     things = [thing for canvas in canvases for thing in canvas.things]
     assert len(things) >= 10
-    assert {canvas.picture.shape for canvas in canvases} == {(SIDE, SIDE, 3)}
+    assert all(canvas.picture.shape[2] == 3 and max(canvas.picture.shape) == SIDE for canvas in canvases)
     for thing in things:
         assert thing.centre.min() > -10
         assert thing.centre.max() < SIDE + 10
@@ -65,18 +67,50 @@ def test_a_camera_changes_the_light_but_not_the_scene() -> None:
 def test_pieces_are_cut_around_dice_and_elsewhere(canvases: list[Canvas]) -> None:
     rng = np.random.default_rng(1)
     around = [piece for canvas in canvases for piece, _, _ in pieces(rng, canvas, 1)]
-    aside = [piece for canvas in canvases for piece in elsewhere(rng, canvas, 2)]
+    aside = [piece for canvas in canvases for piece, _ in elsewhere(rng, canvas, 2)]
     assert around
     assert aside
     assert {piece.shape for piece in around + aside} == {(crop.SIDE, crop.SIDE, 3)}
 
 
-def test_a_shrunk_picture_keeps_its_dice_in_place(canvases: list[Canvas]) -> None:
-    canvas = next(canvas for canvas in canvases if canvas.things)
-    small = shrunk(canvas, 0.5)
-    assert small.picture.shape[0] == SIDE // 2
-    assert small.things[0].centre == pytest.approx(canvas.things[0].centre / 2)
-    assert small.things[0].edge == pytest.approx(canvas.things[0].edge / 2)
+def test_pieces_beside_a_die_know_where_up_is(canvases: list[Canvas]) -> None:
+    rng = np.random.default_rng(2)
+    ups = [up for canvas in canvases if canvas.things for _, up in elsewhere(rng, canvas, 3)]
+    assert len(ups) >= 10
+    assert not np.isnan(ups).any()
+    nowhere = elsewhere(rng, Canvas(canvases[0].picture, ()), 3)
+    assert all(np.isnan(up).all() for _, up in nowhere)
+
+
+def test_what_is_turned_with_a_piece_keeps_its_length() -> None:
+    quarter = np.array([[0.0, -2.0, 9.0], [2.0, 0.0, 7.0]])
+    assert turned(quarter, np.array([0.3, 0.0])) == pytest.approx([0.0, 0.3])
+    assert np.isnan(turned(quarter, None)).all()
+
+
+def test_some_drawn_dice_lean_and_show_it(dice: list[Solid]) -> None:
+    leaning = [die for die in dice if not die.flat]
+    assert 3 <= len(leaning) <= 0.6 * len(dice)
+    for die in dice:
+        assert die.axis is not None
+        off = float(np.linalg.norm(die.axis - die.up))
+        assert off < 0.08 if die.flat else off > 0.1
+
+
+def test_a_die_under_another_thing_is_hidden() -> None:
+    pool = [draw(np.random.default_rng(number)) for number in range(40)]
+    things = [thing for number in range(60) for thing in compose(np.random.default_rng(number), pool).things]
+    assert any(thing.hidden for thing in things)
+    assert sum(not thing.hidden for thing in things) > 0.7 * len(things)
+
+
+def test_a_squeezed_picture_keeps_its_dice_in_place(dice: list[Solid]) -> None:
+    every = [compose(np.random.default_rng(number), dice) for number in range(60)]
+    squeezed = [canvas for canvas in every if canvas.picture.shape != (SIDE, SIDE, 3)]
+    assert squeezed
+    for canvas in squeezed:
+        for thing in canvas.things:
+            assert np.abs(thing.corners.mean(0) - thing.centre).max() < 0.3 * thing.edge
 
 
 def test_the_looks_follow_from_the_seed() -> None:

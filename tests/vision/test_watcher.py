@@ -22,15 +22,15 @@ from vision.events import (
     Lifted,
     Thrown,
 )
-from vision.eyesight import Eyesight
+from vision.eyesight import FORGIVEN, Eyesight
 from vision.pictures import Picture
-from vision.virtual.board import LOOKS
+from vision.virtual.board import LOOKS, checker_places
 from vision.virtual.camera import Fittings
 from vision.virtual.cubes import DICE_LOOKS
 from vision.virtual.optics import Optics
 from vision.virtual.places import Ground, Kind
 from vision.virtual.source import STANDARD
-from vision.virtual.stage import NUDGES, Act, Faulty, Lift, Lying, Moved, Nudge, Pass, Throw, Trouble
+from vision.virtual.stage import HELD, NUDGES, REACHES, Act, Faulty, Lift, Lying, Moved, Nudge, Pass, Throw, Trouble
 from vision.watcher import Watcher
 
 GROUND = Ground(STANDARD, np.random.default_rng(7))
@@ -127,6 +127,48 @@ def test_checkers_that_are_moved_beside_the_dice_are_nothing() -> None:
     assert names(table.throws(8.0)) == ["Thrown", "Lifted"]
 
 
+def with_checker(player: Player, start: int, end: int) -> tuple[Setup, tuple[float, float]]:
+    """The table with one checker on another point, and where that checker lies."""
+    mine = STANDARD.sides[player]
+    points = list(mine.points)
+    points[start - 1] -= 1
+    points[end - 1] += 1
+    setup = Setup(STANDARD.sides.with_(player, replace(mine, points=tuple(points))))
+    (place,) = set(checker_places(setup)) - set(checker_places(STANDARD))
+    return setup, place[:2]
+
+
+@pytest.mark.parametrize("seconds", [2.5, 4.0 + REACHES + HELD])
+@pytest.mark.parametrize(("player", "start", "end"), [(Player.WHITE, 6, 5), (Player.BLACK, 19, 20)])
+def test_a_checker_that_comes_to_lie_where_a_die_does_is_no_die_for_ever(
+    player: Player, start: int, end: int, seconds: float
+) -> None:
+    setup, (x, y) = with_checker(player, start, end)
+    dice = (Lying(1, x + 2.0, y, 20.0), Lying(3, 60.0, 20.0, 40.0))
+    again = Ground(setup, np.random.default_rng(3)).lay((4, 2))
+    table = Table(Throw(1.0, dice), Moved(seconds, setup), Lift(4.0), Throw(6.5, again), Lift(8.5))
+    events = table.throws(10.5)
+    assert names(events) == ["Thrown", "Lifted"] * 2
+    assert [event.values for event in events if isinstance(event, Thrown)] == [(3, 1), (4, 2)]
+
+
+@pytest.mark.parametrize(("confidence", "soon"), [(0.3, 1.5), (0.95, 3.5)])
+def test_a_checker_that_is_read_as_a_die_where_one_lay_spoils_not_the_next_throw(
+    confidence: float, soon: float
+) -> None:
+    setup, (x, y) = with_checker(Player.WHITE, 6, 5)
+    dice = (Lying(1, x, y, 20.0), Lying(3, 60.0, 20.0, 40.0))
+    again = Ground(setup, np.random.default_rng(3)).lay((4, 2))
+    table = Table(Throw(1.0, dice), Lift(3.0), Moved(3.0 + REACHES + HELD, setup), Throw(6.0, again), Lift(8.5))
+    (ghost, _) = map(as_read, table.camera.truth(2.5))
+    events = table.run(3.0)
+    table.haunt(replace(ghost, confidence=confidence))
+    events = [one for one in (*events, *table.run(7.5, start=3.0)) if not isinstance(one, HandSeen | HandGone)]
+    assert names(events) == ["Thrown", "Lifted"] * 2
+    assert [event.values for event in events if isinstance(event, Thrown)] == [(3, 1), (4, 2)]
+    assert events[1].at < 4.0 + soon
+
+
 @pytest.mark.parametrize("pause", [1.0, 1.6, 3.0])
 def test_the_next_throw_may_follow_at_once(pause: float) -> None:
     again = Throw(3.0 + pause, GROUND.lay((4, 2)), Player.BLACK)
@@ -140,6 +182,7 @@ def test_the_next_throw_may_follow_at_once(pause: float) -> None:
     [
         (Trouble.COVERED, Blind.COVERED),
         (Trouble.DARK, Blind.DARK),
+        (Trouble.BLUR, Blind.BLURRED),
         (Trouble.KNOCKED, Blind.MOVED),
         (Trouble.LOST, Blind.LOST),
     ],
@@ -154,6 +197,30 @@ def test_a_blind_camera_says_so_and_when_it_is_back_the_dice_are_the_same(troubl
     assert isinstance(back, CameraBack)
     assert 5.0 <= back.at < 8.0
     assert isinstance(lifted, Lifted)
+
+
+@pytest.mark.parametrize("trouble", [Trouble.DIM, Trouble.GLARE])
+def test_other_light_is_no_throw_and_no_lift(trouble: Trouble) -> None:
+    table = Table(THROW, Faulty(2.5, trouble, 2.0), Lift(6.0))
+    assert names(table.throws(8.0)) == ["Thrown", "Lifted"]
+    table = Table(THROW, Faulty(2.5, trouble), Lift(4.0), Throw(6.0, GROUND.lay((4, 2))), Lift(8.0))
+    assert names(table.throws(10.0)) == ["Thrown", "Lifted"] * 2
+
+
+def test_a_camera_that_stays_out_of_focus_is_taken_as_it_is() -> None:
+    blind, back, *others = Table(Faulty(1.0, Trouble.BLUR)).throws(1.0 + FORGIVEN + 2.0)
+    assert isinstance(blind, CameraBlind)
+    assert blind.why is Blind.BLURRED
+    assert isinstance(back, CameraBack)
+    assert back.at > FORGIVEN
+    assert not others
+
+
+def test_a_camera_that_is_pushed_between_throws_is_noticed_before_the_board_is_taken_to_look_so() -> None:
+    (blind,) = Table(Faulty(2.0, Trouble.KNOCKED)).throws(6.0)
+    assert isinstance(blind, CameraBlind)
+    assert blind.why is Blind.MOVED
+    assert blind.at < 4.0
 
 
 def test_a_camera_that_was_moved_since_it_was_calibrated_is_told_at_the_start() -> None:

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.training.solid import Array, Rng
+from vision.training.faces import Array, Rng
 
 LETTERS = "ABCDEFGHKLMNPRSTXYZ0123456789%&?!"
 
@@ -33,7 +33,8 @@ def _noise(rng: Rng, side: int, grain: tuple[float, float]) -> Array:
 
 
 def _ground(rng: Rng, side: int) -> Array:
-    page = np.ones((side, side, 3), np.float32) * colour(rng, 0.04, 1.0).astype(np.float32)
+    shade = colour(rng, 0.04, 1.0) if rng.random() < 0.8 else colour(rng, 0.08, 0.35, 1.0)
+    page = np.ones((side, side, 3), np.float32) * shade.astype(np.float32)
     kind = rng.choice(["plain", "felt", "wood", "marble"])
     strength = float(rng.uniform(0.02, 0.16))
     if kind == "felt":

@@ -7,9 +7,17 @@ import cv2
 import numpy as np
 
 from vision.training.backgrounds import background, colour
-from vision.training.solid import Array, Rng, Solid
+from vision.training.camera import photograph
+from vision.training.faces import Array, Rng
+from vision.training.solid import Solid
 
 SIDE = 320
+STRETCHED, MOVING = 0.12, 0.1
+"""Shares of the pictures, and of the dice."""
+FAINTEST = 6.0
+"""The spread of the colours on a face that shows nothing."""
+COVERED = 0.04
+"""The share of a face that may be covered."""
 Look: TypeAlias = dict[str, Array | float]
 """Colours of a die and how it takes the light."""
 
@@ -49,19 +57,50 @@ def compose(rng: Rng, solids: list[Solid], page: Array | None = None) -> Canvas:
     huge = page is None and rng.random() < 0.05
     edge = float(rng.uniform(60, 160)) if huge else float(np.exp(rng.uniform(np.log(13), np.log(36))))
     picture = background(rng, SIDE, edge) if page is None else page.astype(np.float32)
-    look = _look(rng)
+    look = _look(rng, picture)
     things: list[Truth] = []
-    for _ in range(int(rng.choice([0, 1, 2, 3, 4, 5], p=[0.08, 0.1, 0.3, 0.22, 0.18, 0.12]))):
+    for _ in range(int(rng.choice([0, 1, 2, 3, 4, 5], p=[0.06, 0.08, 0.24, 0.22, 0.22, 0.18]))):
         if rng.random() < 0.3:
-            look = _look(rng)
+            look = _look(rng, picture)
         solid = solids[int(rng.integers(len(solids)))]
         spot = _spot(rng, things, edge)
         if spot is not None:
-            truth = _paste(rng, picture, solid, look, (spot, edge * float(rng.uniform(0.85, 1.15))))
+            truth, cover = _paste(rng, picture, solid, look, (spot, edge * float(rng.uniform(0.85, 1.15))))
+            things = [replace(thing, hidden=thing.hidden or _covered(cover, thing)) for thing in things]
             things.append(replace(truth, kind="none") if huge else truth)
     if rng.random() < 0.1:
         things = _cover(rng, picture, things, edge)
-    return Canvas(photograph(rng, picture, edge), tuple(things))
+    seen = photograph(rng, picture, edge)
+    soft = cv2.GaussianBlur(seen, (0, 0), 0.05 * edge)
+    canvas = Canvas(seen, tuple(replace(thing, legible=thing.legible and _shows(soft, thing)) for thing in things))
+    return _stretched(rng, canvas) if rng.random() < STRETCHED else canvas
+
+
+def _shows(picture: Array, thing: Truth) -> bool:
+    """Say whether anything can be made out on the face, by eye."""
+    spread = picture[_face(thing) > 0].reshape(-1, 3)
+    return thing.moving or (bool(len(spread)) and float(spread.std(0).max()) > FAINTEST)
+
+
+def _face(thing: Truth) -> Array:
+    face = np.zeros((SIDE, SIDE), np.uint8)
+    cv2.fillConvexPoly(face, np.round(thing.corners).astype(np.int32), 1)
+    return face
+
+
+def _stretched(rng: Rng, canvas: Canvas) -> Canvas:
+    """Return the picture squeezed in one direction, as careless programs and odd cameras do."""
+    by = np.array([1.0, float(rng.uniform(0.72, 0.95))])[:: int(rng.choice([-1, 1]))]
+    wide, high = (round(SIDE * share) for share in by)
+    picture = cv2.resize(canvas.picture, (wide, high), interpolation=cv2.INTER_AREA)
+    return Canvas(picture, tuple(_squeezed(thing, by) for thing in canvas.things))
+
+
+def _squeezed(thing: Truth, by: Array) -> Truth:
+    corners, mean = thing.corners * by.astype(np.float32), float(np.sqrt(by[0] * by[1]))
+    edge = float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean())
+    up, axis = (None if shown is None else shown * by / mean for shown in (thing.up, thing.axis))
+    return replace(thing, corners=corners, centre=thing.centre * by, edge=edge, up=up, axis=axis)
 
 
 def _spot(rng: Rng, things: list[Truth], edge: float) -> Array | None:
@@ -76,27 +115,39 @@ def _spot(rng: Rng, things: list[Truth], edge: float) -> Array | None:
     return None
 
 
-def _look(rng: Rng) -> Look:
+def _look(rng: Rng, picture: Array) -> Look:
     light_body = rng.random() < 0.5
     body = colour(rng, 0.65, 1.0, 0.5) if light_body else colour(rng, 0.03, 0.6, 1.0)
+    if rng.random() < 0.15:
+        body = np.clip(picture.mean((0, 1)) * rng.uniform(0.8, 1.25) + rng.uniform(-8, 8, 3), 0, 255)
+    light_body = body.mean() > 130 or (body.mean() > 90 and light_body)
     pip = colour(rng, 0.0, 0.25, 0.9) if light_body else colour(rng, 0.75, 1.0, 0.4)
     if abs(float(body.mean() - pip.mean())) < 45:
         pip = np.zeros(3) if body.mean() > 90 else np.full(3, 240.0)
     if rng.random() < 0.06:
         pip = np.array([20.0, 20, 190]) if body.mean() > 140 else pip
+    if rng.random() < 0.12:
+        pip = body + (pip - body) * rng.uniform(0.3, 0.7)
     return {
         "body": body,
         "pip": pip,
-        "ring": colour(rng, 0.2, 1.0),
+        "ring": _ring(rng, body, pip),
         "ambient": float(rng.uniform(0.25, 0.8)),
         "glint": float(rng.choice([0, rng.uniform(0, 1)])),
         "shadow": float(rng.uniform(0, 0.75)),
-        "clear": float(rng.choice([0, 0, 0, rng.uniform(0.2, 0.6)])),
-        "checker": colour(rng),
+        "clear": float(rng.choice([0, 0, 0, rng.uniform(0.3, 0.8)])),
+        "checker": colour(rng) if rng.random() < 0.8 else body * rng.uniform(0.8, 1.1),
     }
 
 
-def _paste(rng: Rng, picture: Array, solid: Solid, look: Look, place: tuple[Array, float]) -> Truth:
+def _ring(rng: Rng, body: Array, pip: Array) -> Array:
+    """Return a colour from which the pips stand out."""
+    shade = colour(rng, 0.2, 1.0)
+    return shade if abs(float(shade.mean() - pip.mean())) > 50 else body * 0.7 + (255 - pip) * 0.3
+
+
+def _paste(rng: Rng, picture: Array, solid: Solid, look: Look, place: tuple[Array, float]) -> tuple[Truth, Array]:
+    """Put a die into the picture; return the truth about it and what it covers."""
     spot, edge = place
     scale = edge / solid.edge
     angle = float(rng.uniform(0, 2 * np.pi))
@@ -104,13 +155,13 @@ def _paste(rng: Rng, picture: Array, solid: Solid, look: Look, place: tuple[Arra
     spin = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.diag([mirror, 1.0])
     matrix = np.hstack([spin, (spot - spin @ solid.centre)[:, None]])
     planes = _warp(solid.planes, matrix, scale)
-    moving = solid.kind == "die" and rng.random() < 0.06
-    sweep = edge * float(np.exp(rng.uniform(np.log(0.18), np.log(2.0)))) if moving else 0.0
+    moving = solid.kind == "die" and rng.random() < MOVING
+    sweep = edge * float(np.exp(rng.uniform(np.log(0.15), np.log(2.0)))) if moving else 0.0
     _mix(picture, planes, look, sweep, float(rng.uniform(0, 180)))
     turned, axis = (spin / scale) @ solid.up, None if solid.axis is None else (spin / scale) @ solid.axis
     corners = (np.hstack([solid.corners, np.ones((4, 1))]) @ matrix.T).astype(np.float32)
     kind = solid.kind if solid.kind in {"die", "cube"} else "none"
-    return Truth(
+    truth = Truth(
         kind,
         solid.value,
         corners,
@@ -121,8 +172,9 @@ def _paste(rng: Rng, picture: Array, solid: Solid, look: Look, place: tuple[Arra
         solid.on_checker,
         moving,
         axis,
-        legible=solid.oblique < 50,
+        legible=solid.oblique < 54,
     )
+    return truth, np.maximum(planes[..., 0], planes[..., 6]) > 0.5
 
 
 def _warp(planes: Array, matrix: Array, scale: float) -> Array:
@@ -146,8 +198,7 @@ def _mix(picture: Array, planes: Array, look: Look, sweep: float, way: float) ->
     light = float(look["ambient"]) + (1 - float(look["ambient"])) * 1.5 * light
     body = np.asarray(look["body"]) * (1 - ring) + np.asarray(look["ring"]) * ring
     clear = float(look["clear"])
-    through = cv2.GaussianBlur(ground, (0, 0), 2) * np.asarray(look["body"]) / 160
-    body = body * (1 - clear) * light + through * clear
+    body = _clear(body, light, ground, clear) if clear else body * light
     solid = body * (1 - pip) + np.asarray(look["pip"]) * light * pip + 255 * float(look["glint"]) * glint
     if sweep:
         kernel = _sweep(sweep, way)
@@ -155,6 +206,13 @@ def _mix(picture: Array, planes: Array, look: Look, sweep: float, way: float) ->
         picture[top:bottom, left:right] = ground * (1 - cover) + solid
     else:
         picture[top:bottom, left:right] = ground * (1 - cover) + solid * cover
+
+
+def _clear(body: Array, light: Array, ground: Array, clear: float) -> Array:
+    """Return a translucent body: it glows on the side away from the light, and the ground shines through."""
+    glow = np.clip(1.6 * float(light.max()) - light, 0.3, 2.0)
+    tinted = cv2.GaussianBlur(ground, (0, 0), 2) * body / 160
+    return np.asarray(body * light * (1 - clear) + clear * (0.5 * tinted + 0.5 * np.clip(1.3 * body, 0, 255) * glow))
 
 
 def _sweep(length: float, way: float) -> Array:
@@ -179,49 +237,4 @@ def _cover(rng: Rng, picture: Array, things: list[Truth], edge: float) -> list[T
 
 
 def _covered(mask: Array, thing: Truth) -> bool:
-    face = np.zeros_like(mask)
-    cv2.fillConvexPoly(face, np.round(thing.corners).astype(np.int32), 1)
-    return bool((mask[face > 0] > 0).any())
-
-
-def photograph(rng: Rng, picture: Array, edge: float) -> Array:
-    """Return the picture as a camera might deliver it: light, blur, noise, compression."""
-    side = len(picture)
-    if rng.random() < 0.4:
-        picture = picture * _uneven(rng, side)
-    if rng.random() < 0.06:
-        spot, wide = rng.uniform(0, side, 2), edge * rng.uniform(1, 5)
-        grid = np.indices((side, side)).transpose(1, 2, 0) - spot
-        picture = picture + (255 * rng.uniform(0.2, 1) * np.exp(-(grid**2).sum(2) / wide**2))[..., None]
-    picture = np.clip(picture, 0, 255) / 255
-    if rng.random() < 0.7:
-        gain = rng.uniform(0.6, 1.4) if rng.random() < 0.8 else rng.uniform(0.15, 0.6)
-        picture = np.clip(picture * (gain * rng.uniform(0.85, 1.15, 3)), 0, 1) ** rng.uniform(0.7, 1.4)
-    if rng.random() < 0.1:
-        picture = np.repeat(picture.mean(2, keepdims=True), 3, 2)
-    soft = edge * float(rng.choice([0, rng.uniform(0, 0.05), rng.uniform(0, 0.08)]))
-    if soft > 0.2:
-        picture = cv2.GaussianBlur(picture, (0, 0), soft)
-    noise = float(rng.choice([0, rng.uniform(0, 0.03), rng.uniform(0, 0.07)]))
-    grain = rng.normal(size=picture.shape) * 0.6 + rng.normal(size=(side, side, 1)) * 0.7
-    soft_grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), 0.7)) * 1.6
-    picture = picture + noise * (soft_grain if rng.random() < 0.5 else grain)
-    if rng.random() < 0.25:
-        picture = picture + rng.uniform(0.3, 1.2) * (picture - cv2.GaussianBlur(picture, (0, 0), 1.2))
-    return _compress(rng, (np.clip(picture, 0, 1) * 255).astype(np.uint8))
-
-
-def _compress(rng: Rng, picture: Array) -> Array:
-    if rng.random() < 0.3:
-        return picture
-    quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 96))]
-    return np.asarray(cv2.imdecode(cv2.imencode(".jpg", picture, quality)[1], cv2.IMREAD_COLOR))
-
-
-def _uneven(rng: Rng, side: int) -> Array:
-    if rng.random() < 0.5:
-        coarse = rng.uniform(0.45, 1.1, (3, 3)).astype(np.float32)
-        return np.asarray(cv2.resize(coarse, (side, side), interpolation=cv2.INTER_CUBIC))[..., None]
-    mask = np.ones((side, side), np.float32)
-    cv2.fillPoly(mask, [(rng.uniform(-0.2, 1.2, (4, 2)) * side).astype(np.int32)], float(rng.uniform(0.3, 0.8)))
-    return np.asarray(cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(0.5, 6))))[..., None]
+    return bool((mask[_face(thing) > 0] > 0).mean() > COVERED) if _face(thing).any() else True

@@ -1,9 +1,8 @@
-"""Pictures to learn from: drawn ones, rendered scenes, and photographs under an open licence."""
+"""Pictures to learn from, drawn ones and rendered scenes, and the pieces cut out of them."""
 
 import json
 import pickle
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,12 @@ import numpy as np
 
 from vision import crop
 from vision.training.canvas import SIDE, Canvas, Truth, compose
-from vision.training.solid import Array, Rng, Solid, draw
+from vision.training.faces import Array, Rng
+from vision.training.solid import Solid, draw
 
-OPEN_GROUPS = ("s02_sizes", "s12_scope", "s13_oblique")
-"""Groups of photographs whose licence (MIT, CC BY) allows to train on them."""
+HELD_BACK = 12
+"""Of so many tables one."""
+NOWHERE = np.full(2, np.nan)
 
 
 def solids(folder: Path, count: int) -> list[Solid]:
@@ -50,8 +51,10 @@ def _part(rng: Rng, picture: Array) -> Array:
 
 
 def rendered(folder: Path) -> Iterator[Canvas]:
-    """Return rendered scenes."""
+    """Return rendered scenes, but for some tables that are held back to choose thresholds by."""
     for entry in json.loads((folder / "labels.json").read_text(encoding="utf-8"))["images"]:
+        if entry["table"] % HELD_BACK == 0:
+            continue
         picture = cv2.imread(str(folder / entry["file"]))
         if picture is not None:
             yield Canvas(picture, tuple(_rendered_things(entry)))
@@ -118,45 +121,6 @@ def _up(view: dict[str, Any], spot_px: tuple[float, float], edge: float) -> tupl
     return np.asarray((ends[1][:2] / ends[1][2] - ends[0][:2] / ends[0][2]) / length), length
 
 
-def photographs(folder: Path, groups: tuple[str, ...], sizes: dict[str, float] | None = None) -> Iterator[Canvas]:
-    """Return openly licensed photographs; the length of an edge comes from the list of sizes (file#number)."""
-    for entry in json.loads((folder / "labels.json").read_text(encoding="utf-8")):
-        if entry["file"].split("__")[0] not in groups or not set(groups) <= set(OPEN_GROUPS):
-            continue
-        picture = cv2.imread(str(folder / entry["file"]))
-        if picture is not None:
-            yield Canvas(picture, tuple(_photographed(entry, sizes or {})))
-
-
-def _photographed(entry: dict[str, Any], sizes: dict[str, float]) -> Iterator[Truth]:
-    for number, die in enumerate(entry["dice"]):
-        edge = sizes.get(f"{entry['file']}#{number}")
-        if edge is None:
-            continue
-        centre = np.array([die["x"], die["y"]], float)
-        reach = edge / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-        yield Truth(
-            "die",
-            die["value"] or 0,
-            (centre + reach).astype(np.float32),
-            centre,
-            edge,
-            None,
-            flat=True,
-            on_checker=False,
-            hidden=die["value"] is None,
-        )
-
-
-def shrunk(canvas: Canvas, by: float) -> Canvas:
-    """Return the picture made smaller or larger, with all that is in it."""
-    picture = cv2.resize(
-        canvas.picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA if by < 1 else cv2.INTER_LINEAR
-    )
-    things = [replace(t, corners=t.corners * by, centre=t.centre * by, edge=t.edge * by) for t in canvas.things]
-    return Canvas(picture, tuple(things))
-
-
 def pieces(rng: Rng, canvas: Canvas, copies: int) -> Iterator[tuple[Array, Truth, Array]]:
     """Return cut-out pieces around things, a bit off and turned, with the truth and the matrix of each."""
     for thing in canvas.things:
@@ -169,16 +133,33 @@ def pieces(rng: Rng, canvas: Canvas, copies: int) -> Iterator[tuple[Array, Truth
             yield piece, thing, matrix
 
 
-def elsewhere(rng: Rng, canvas: Canvas, count: int) -> Iterator[Array]:
-    """Return pieces with no die in their middle."""
+def elsewhere(rng: Rng, canvas: Canvas, count: int) -> Iterator[tuple[Array, Array]]:
+    """Return pieces with no die in their middle, and where up is in each."""
     high, wide = canvas.picture.shape[:2]
     edges = [thing.edge for thing in canvas.things] or [18.0]
     for _ in range(count):
         edge = edges[0] * float(np.exp(rng.normal(0, 0.3)))
         spot = rng.uniform(0, 1, 2) * [wide, high]
-        if canvas.things and rng.random() < 0.35:
+        if canvas.things and rng.random() < 0.5:
             way, thing = rng.uniform(0, 2 * np.pi), canvas.things[int(rng.integers(len(canvas.things)))]
             spot = thing.centre + thing.edge * rng.uniform(0.65, 1.4) * np.array([np.cos(way), np.sin(way)])
         apart = [float(np.linalg.norm(spot - thing.centre)) / thing.edge for thing in canvas.things]
         if not apart or min(apart) > 0.6:
-            yield crop.cut(canvas.picture, float(spot[0]), float(spot[1]), edge, float(rng.uniform(0, 6.3)))[0]
+            piece, matrix = crop.cut(canvas.picture, float(spot[0]), float(spot[1]), edge, float(rng.uniform(0, 6.3)))
+            yield piece, up_near(canvas, spot, matrix)
+
+
+def up_near(canvas: Canvas, spot: Array, matrix: Array) -> Array:
+    """Return where up is in a piece, as the nearest thing in the picture shows it, or nothing known."""
+    known = [thing for thing in canvas.things if thing.up is not None]
+    if not known:
+        return NOWHERE
+    nearest = min(known, key=lambda thing: float(np.linalg.norm(thing.centre - spot)))
+    return np.asarray(turned(matrix, nearest.up))
+
+
+def turned(matrix: Array, shown: Array | None) -> Array:
+    """Return how an edge shows in a piece that this matrix cut out, or nothing known."""
+    if shown is None:
+        return NOWHERE
+    return np.asarray(matrix[:, :2] @ shown / np.sqrt(abs(np.linalg.det(matrix[:, :2]))))

@@ -8,21 +8,21 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from vision.finder import CELL, EDGE
 from vision.training.canvas import Canvas, Truth
+from vision.training.faces import Array, Rng
+from vision.training.loop import Plan, fit
 from vision.training.nets import Finder
-from vision.training.report import progress
-from vision.training.solid import Array, Rng
 
 SIDE = 192
-CELL = 4
-SMALLEST, LARGEST = 10.5, 24.0
+SMALLEST, LARGEST = 8.5, 20.0
 """Lengths of an edge that the network learns to find."""
 
 
 def sample(rng: Rng, canvas: Canvas) -> tuple[Array, Array]:
     """Return a window of the picture at a random scale, and its heat, shift, size and weight planes."""
     seen = [thing for thing in canvas.things if thing.kind != "none"]
-    edge = float(np.median([thing.edge for thing in canvas.things])) if canvas.things else float(rng.uniform(13, 34))
+    edge = float(np.median([thing.edge for thing in canvas.things])) if canvas.things else float(rng.uniform(11, 30))
     scale = float(np.exp(rng.uniform(np.log(SMALLEST * 1.1), np.log(LARGEST / 1.1)))) / edge
     spot = rng.uniform(0, 1, 2) * canvas.picture.shape[1::-1]
     if seen and rng.random() < 0.8:
@@ -31,15 +31,23 @@ def sample(rng: Rng, canvas: Canvas) -> tuple[Array, Array]:
     if rng.random() < 0.5:
         turn = turn[:, ::-1]
     matrix = np.hstack([turn, (SIDE / 2 - turn @ spot)[:, None]])
-    picture = canvas.picture
-    if scale < 0.75:
-        picture = cv2.GaussianBlur(picture, (0, 0), 0.4 / scale)
-    window = cv2.warpAffine(picture, matrix, (SIDE, SIDE), borderMode=cv2.BORDER_REFLECT_101)
+    window = _window(canvas.picture, matrix, spot, scale)
     planes = np.zeros((5, SIDE // CELL, SIDE // CELL), np.float32)
     planes[4] = 1
     for thing in canvas.things:
         _mark(planes, thing, matrix, scale)
     return _lit(rng, window), planes
+
+
+def _window(picture: Array, matrix: Array, spot: Array, scale: float) -> Array:
+    if scale < 0.75:
+        reach = SIDE / scale
+        left, top = (int(v) for v in np.clip(spot - reach, 0, None))
+        part = picture[top : int(spot[1] + reach), left : int(spot[0] + reach)]
+        if part.size:
+            picture = cv2.GaussianBlur(part, (0, 0), 0.4 / scale)
+            matrix = np.hstack([matrix[:, :2], matrix[:, 2:] + matrix[:, :2] @ [[left], [top]]])
+    return cv2.warpAffine(picture, matrix, (SIDE, SIDE), borderMode=cv2.BORDER_REFLECT_101)
 
 
 def _lit(rng: Rng, window: Array) -> Array:
@@ -69,7 +77,7 @@ def _mark(planes: Array, thing: Truth, matrix: Array, scale: float) -> None:
     planes[0] = np.maximum(planes[0], heat)
     near = apart < 1.5
     planes[1][near], planes[2][near] = (x - columns)[near], (y - rows)[near]
-    planes[3][near] = np.log(edge / 16)
+    planes[3][near] = np.log(edge / EDGE)
 
 
 def loss(out: Tensor, planes: Tensor) -> Tensor:
@@ -96,25 +104,11 @@ def batches(rng: Rng, canvases: list[Canvas], size: int) -> Iterator[tuple[Tenso
         )
 
 
-def train(canvases: list[Canvas], steps: int, seed: int = 0, start: Finder | None = None) -> Finder:
-    """Return a network trained for so many steps."""
+def train(canvases: list[Canvas], plan: Plan, seed: int, start: Finder | None = None) -> Finder:
+    """Return a network trained by this plan."""
     torch.manual_seed(seed)
     net = start or Finder()
     if start is None:
         torch.nn.init.constant_(net.last[1].bias, -2.0)
-    optimiser = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=1e-4)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3 if start is None else 1e-3, steps)
-    net.train()
-    total = 0.0
-    for step, (pictures, planes) in zip(range(steps), batches(np.random.default_rng(seed), canvases, 16), strict=False):
-        error = loss(net(pictures), planes)
-        optimiser.zero_grad()
-        error.backward()
-        optimiser.step()
-        plan.step()
-        total += float(error.detach())
-        if step % 100 == 99:
-            progress(f"finder {step + 1} {total / 100:.4f}")
-            total = 0.0
-    net.eval()
+    fit(net, plan, batches(np.random.default_rng(seed), canvases, plan.size), loss)
     return net

@@ -1,21 +1,22 @@
 """Draws one die in space, fast: rounded edges, pips, light and shadow, as planes to be coloured and pasted later."""
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Array: TypeAlias = NDArray[Any]
-Rng: TypeAlias = np.random.Generator
+from vision.training.faces import EDGE, NUMERALS, Array, Rng, Style, marks, random_style, value_of
 
 SIDE = 96
 """Pixels of a drawing."""
-EDGE = 32.0
-"""Roughly the length of a die's edge in it."""
 STEPS = 26
-NUMERALS = (2, 4, 8, 16, 32, 64)
+LEANING, ON_CHECKER = 0.3, 0.12
+"""Shares of the drawn dice."""
+
+
+Checker: TypeAlias = tuple[float, float, float, float]
+"""Middle, radius and height of the upper side."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,8 @@ class Pose:
     look: Array
     focal: float
     ground: float
-    checker: tuple[float, float, float, float] | None
-    """Middle, radius and height of the upper side of a checker that it lies on or leans on."""
+    checker: Checker | None
+    """What it lies on or leans on, or lies beside."""
 
 
 @dataclass(frozen=True)
@@ -52,39 +53,6 @@ class Solid:
     """As in the style."""
     axis: Array | None = None
     """How the edge that points most upwards shows, in edges: the same as `up` where the die lies flat."""
-
-
-@dataclass(frozen=True)
-class Style:
-    """The make of a die."""
-
-    rounding: float
-    ball: float
-    spread: float
-    pip: float
-    first: float
-    depth: float
-    ring: float
-    swaps: tuple[bool, bool, bool, bool]
-    kind: str
-    numeral: int
-
-
-def random_style(rng: Rng) -> Style:
-    """Return a make of die: mostly dice, some doubling cubes, some with nonsense on their faces."""
-    kind = str(rng.choice(["die", "cube", "dots", "blank"], p=[0.86, 0.08, 0.035, 0.025]))
-    return Style(
-        rounding=float(rng.uniform(0.02, 0.2)),
-        ball=float(rng.choice([9.0, 9.0, rng.uniform(0.64, 0.78)])),
-        spread=float(rng.uniform(0.2, 0.29)),
-        pip=float(rng.uniform(0.065, 0.118)),
-        first=float(rng.choice([1.0, 1.0, rng.uniform(1.2, 1.9)])),
-        depth=float(rng.choice([0.0, rng.uniform(0.2, 1.0)])),
-        ring=float(rng.choice([0.0, 0.0, 0.0, 0.0, rng.uniform(1.3, 1.8)])),
-        swaps=(bool(rng.random() < 0.5), bool(rng.random() < 0.5), bool(rng.random() < 0.5), bool(rng.random() < 0.5)),
-        kind=kind,
-        numeral=int(rng.choice(NUMERALS)) if kind == "cube" else 0,
-    )
 
 
 def draw(rng: Rng) -> Solid:
@@ -132,34 +100,53 @@ def _turn(axis: Array, angle: float) -> Array:
 def _random_pose(rng: Rng, style: Style) -> tuple[Pose, bool, bool]:
     up = [np.eye(3)] + [_turn(np.array(a, float), np.pi / 2 * k) for a, k in _ROLLS]
     turn = _turn(np.array([0.0, 0.0, 1.0]), rng.uniform(0, 2 * np.pi)) @ up[int(rng.integers(6))]
-    leaning = rng.random() < 0.2
-    tilt = float(rng.choice([rng.uniform(8, 20), rng.uniform(15, 45)])) if leaning else float(abs(rng.normal(0, 0.7)))
+    leaning = rng.random() < LEANING
+    tilt = _random_tilt(rng) if leaning else float(abs(rng.normal(0, 0.7)))
     way = float(rng.uniform(0, 2 * np.pi))
     axis = np.array([np.cos(way), np.sin(way), 0.0])
     turn = _turn(axis, np.radians(tilt)) @ turn
     low = (np.abs(turn[2]) * (0.5 - style.rounding)).sum() + style.rounding
-    on_checker = not leaning and rng.random() < 0.12
-    radius, height = float(rng.uniform(0.75, 1.5)), float(rng.uniform(0.3, 0.8))
+    on_checker = not leaning and rng.random() < ON_CHECKER
     centre = np.array([0.0, 0.0, min(low, style.ball)])
-    checker, ground = None, 0.0
-    if on_checker:
-        aside = radius * np.sqrt(rng.uniform(0, 0.6))
-        checker, ground = (aside * np.cos(way), aside * np.sin(way), radius, 0.0), -height
-    elif leaning and rng.random() < 0.7:
-        high = np.cross(axis, [0.0, 0.0, 1.0])
-        reach = 0.5 + radius - 0.25
-        checker = (-high[0] * reach, -high[1] * reach, radius, height)
-    elif rng.random() < 0.2:
-        reach = radius + rng.uniform(0.62, 1.1)
-        checker = (reach * np.cos(way), reach * np.sin(way), radius, height)
-    oblique = np.radians(min(abs(rng.normal(0, 19)), 52) if rng.random() < 0.8 else rng.uniform(15, 50))
+    checker, ground = _support(rng, way, leaning=leaning, on_checker=on_checker)
+    toward, around = _random_view(rng)
     distance = float(np.exp(rng.uniform(np.log(7), np.log(90))))
-    around = rng.uniform(0, 2 * np.pi)
-    toward = np.array([np.sin(oblique) * np.cos(around), np.sin(oblique) * np.sin(around), np.cos(oblique)])
-    eye = centre + toward * distance
     right = _unit(np.cross(toward, [np.cos(around + 1.3), np.sin(around + 1.3), 0.2]))
     look = np.stack([right, np.cross(-toward, right), -toward])
-    return Pose(turn, centre, eye, look, EDGE * distance, ground, checker), not leaning, on_checker
+    return (
+        Pose(turn, centre, centre + toward * distance, look, EDGE * distance, ground, checker),
+        not leaning,
+        on_checker,
+    )
+
+
+def _random_tilt(rng: Rng) -> float:
+    return float(rng.choice([rng.uniform(9, 20), rng.uniform(15, 44), rng.uniform(28, 44)]))
+
+
+def _support(rng: Rng, way: float, *, leaning: bool, on_checker: bool) -> tuple[Checker | None, float]:
+    """Return what the die lies on, leans on or lies beside, and how deep the ground is."""
+    radius, height = float(rng.uniform(0.75, 1.5)), float(rng.uniform(0.3, 0.8))
+    if on_checker:
+        aside = radius * np.sqrt(rng.uniform(0, 0.6))
+        return (aside * np.cos(way), aside * np.sin(way), radius, 0.0), -height
+    if leaning and rng.random() < 0.8:
+        # A disc so large is the straight edge of a frame.
+        radius, height = (radius, height) if rng.random() < 0.6 else (25.0, float(rng.uniform(0.3, 1.0)))
+        reach = 0.25 + radius + float(rng.uniform(-0.1, 0.15))
+        return (-np.sin(way) * reach, np.cos(way) * reach, radius, height), 0.0
+    if not leaning and rng.random() < 0.25:
+        reach = radius + rng.uniform(0.62, 1.1)
+        return (reach * np.cos(way), reach * np.sin(way), radius, height), 0.0
+    return None, 0.0
+
+
+def _random_view(rng: Rng) -> tuple[Array, float]:
+    """Return where the camera is, seen from the die, and that as an angle around it."""
+    oblique = np.radians(min(abs(rng.normal(0, 19)), 52) if rng.random() < 0.7 else rng.uniform(20, 52))
+    around = float(rng.uniform(0, 2 * np.pi))
+    level = np.sin(oblique)
+    return np.array([level * np.cos(around), level * np.sin(around), np.cos(oblique)]), around
 
 
 _ROLLS = (((1, 0, 0), 1), ((1, 0, 0), 2), ((1, 0, 0), 3), ((0, 1, 0), 1), ((0, 1, 0), 3))
@@ -213,7 +200,7 @@ def _shade_die(points: Array, rays: Array, pose: Pose, style: Style, sun: Array)
     round_off = np.linalg.norm(local, axis=1) > style.ball - 0.01
     normal[round_off] = local[round_off]
     normal /= np.linalg.norm(normal, axis=1, keepdims=True) + 1e-6
-    pips, rings, dents = _marks(local, style)
+    pips, rings, dents = marks(local, style)
     normal = normal + dents * style.depth
     normal = (normal @ pose.turn.T.astype(np.float32)).astype(np.float32)
     normal /= np.linalg.norm(normal, axis=1, keepdims=True) + 1e-6
@@ -221,74 +208,6 @@ def _shade_die(points: Array, rays: Array, pose: Pose, style: Style, sun: Array)
     half = sun - rays
     half = half / np.linalg.norm(half, axis=1, keepdims=True)
     return np.stack([np.ones_like(pips), pips, rings, light, np.clip((half * normal).sum(1), 0, 1) ** 40])
-
-
-def _marks(local: Array, style: Style) -> tuple[Array, Array, Array]:
-    axis = np.abs(local).argmax(1)
-    sign = np.sign(np.take_along_axis(local, axis[:, None], 1)[:, 0])
-    pips, rings = np.zeros(len(local), np.float32), np.zeros(len(local), np.float32)
-    dents = np.zeros_like(local)
-    for which in range(3):
-        for side in (-1, 1):
-            on = np.flatnonzero((axis == which) & (sign == side))
-            if len(on):
-                flat = np.delete(local[on], which, 1)
-                pips[on], rings[on], dent = _face(flat, _value(which, side, style), style)
-                dents[np.ix_(on, np.array([k for k in range(3) if k != which]))] = dent
-    return pips, rings, dents
-
-
-def _value(axis: int, side: int, style: Style) -> int:
-    value = (1, 2, 3)[axis] if side > 0 else (6, 5, 4)[axis]
-    return 7 - value if style.swaps[3] and axis == 2 else value
-
-
-def layout(value: int, spread: float, swaps: tuple[bool, bool, bool, bool]) -> list[tuple[float, float]]:
-    """Return where the pips of a face stand, in edges from its middle."""
-    a = spread
-    rising, falling = [(-a, -a), (a, a)], [(-a, a), (a, -a)]
-    four = rising + falling
-    six = [*four, *([(0, -a), (0, a)] if swaps[2] else [(-a, 0), (a, 0)])]
-    two, three = (rising if swaps[0] else falling), [*(rising if swaps[1] else falling), (0.0, 0.0)]
-    return {1: [(0.0, 0.0)], 2: two, 3: three, 4: four, 5: [*four, (0.0, 0.0)], 6: six}[value]
-
-
-def _face(flat: Array, value: int, style: Style) -> tuple[Array, Array, Array]:
-    if style.kind == "cube":
-        return _numeral(flat, NUMERALS[(NUMERALS.index(style.numeral) + value) % 6])
-    pips, rings = np.zeros(len(flat), np.float32), np.zeros(len(flat), np.float32)
-    dent = np.zeros_like(flat)
-    spots = layout(value, style.spread, style.swaps) if style.kind == "die" else _nonsense(value, style)
-    radius = style.pip * (style.first if value == 1 else 1)
-    for spot in spots:
-        away = flat - np.array(spot, np.float32)
-        far = np.sqrt((away**2).sum(1))
-        mark = np.clip((radius - far) * EDGE + 0.5, 0, 1)
-        pips = np.maximum(pips, mark)
-        if style.ring:
-            rings = np.maximum(rings, np.clip((radius * style.ring - far) * EDGE + 0.5, 0, 1))
-        inside = far < radius
-        dent[inside] = -away[inside] / radius
-    return pips, rings, dent
-
-
-def _nonsense(value: int, style: Style) -> list[tuple[float, float]]:
-    if style.kind == "blank":
-        return []
-    rng = np.random.default_rng(value + int(style.spread * 1e6))
-    return [tuple(rng.uniform(-0.4, 0.4, 2)) for _ in range(int(rng.integers(1, 5)))]
-
-
-def _numeral(flat: Array, number: int) -> tuple[Array, Array, Array]:
-    text = str(number)
-    page = np.zeros((64, 64), np.uint8)
-    face = number % 3
-    size, thick = (1.5, 4) if len(text) == 1 else (1.05, 3)
-    (wide, high), _ = cv2.getTextSize(text, face, size, thick)
-    cv2.putText(page, text, (32 - wide // 2, 32 + high // 2), face, size, 255, thick, cv2.LINE_AA)
-    across = np.clip(((flat + 0.5) * 63).round().astype(int), 0, 63)
-    ink = page[across[:, 1], across[:, 0]].astype(np.float32) / 255
-    return ink, np.zeros_like(ink), np.zeros_like(flat)
 
 
 def _floor(origin: Array, rays: Array, pose: Pose, sun: Array) -> tuple[Array, Array, Array]:
@@ -332,7 +251,7 @@ def _truth(pose: Pose, style: Style) -> tuple[int, Array, float]:
     ends[:, axis] = side * 0.5
     others = [k for k in range(3) if k != axis]
     ends[:, others[0]], ends[:, others[1]] = [-0.5, 0.5, 0.5, -0.5], [-0.5, -0.5, 0.5, 0.5]
-    value = _value(axis, side, style)
+    value = value_of(axis, side, style)
     if style.kind == "cube":
         value = NUMERALS[(NUMERALS.index(style.numeral) + value) % 6]
     elif style.kind != "die":

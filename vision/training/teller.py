@@ -1,6 +1,8 @@
 """Trains the network that reads a cut-out piece."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 import torch
@@ -8,16 +10,23 @@ from torch import Tensor
 from torch.nn import functional
 
 from vision import crop
-from vision.training.canvas import Canvas
-from vision.training.data import elsewhere, pieces
+from vision.training.canvas import Canvas, Truth
+from vision.training.data import NOWHERE, elsewhere, pieces, turned
+from vision.training.faces import NUMERALS, Array, Rng
+from vision.training.loop import Plan, fit
 from vision.training.nets import Teller, heads
-from vision.training.report import progress
-from vision.training.solid import NUMERALS, Array, Rng
 
-NOWHERE, NO_CORNERS = np.full(2, np.nan), np.full((4, 2), np.nan)
-NOTHING = (NOWHERE, 0, -1, -1, [-1] * 3, NO_CORNERS, NOWHERE)
+NO_CORNERS = np.full((4, 2), np.nan)
+NOTHING = (0, -1, -1, [-1] * 3, NO_CORNERS, NOWHERE)
 """All that is to be told of a piece with nothing in it."""
+KNOWN, ROUGHLY = 0.45, 0.4
+"""How often the network is told where up is, and how often only its direction."""
+_QUARTER = np.array([[0, -1], [1, 0]], np.float32)
+"""Turns places against the clock, as `rot90` turns pictures."""
 KINDS = {"none": 0, "die": 1, "cube": 2}
+Cut: TypeAlias = tuple[Array, Array]
+"""A piece, and where up is in it."""
+Row: TypeAlias = tuple[Array, Array, int, int, int, list[int], Array, Array]
 
 
 @dataclass
@@ -40,33 +49,37 @@ class Lessons:
         )
 
 
-def lessons(rng: Rng, canvases: list[Canvas], copies: int, empty: int) -> Lessons:
+def lessons(rng: Rng, canvases: Iterable[Canvas], copies: int, empty: int) -> Lessons:
     """Return pieces of pictures, those around dice and some others."""
-    rows = []
+    rows: list[Row] = []
     for canvas in canvases:
-        for piece, thing, matrix in pieces(rng, canvas, copies):
-            turn = matrix[:, :2] / crop.EDGE * thing.edge
-            up = turn @ thing.up / np.sqrt(abs(np.linalg.det(turn))) if thing.up is not None else NOWHERE
-            corners = (np.hstack([thing.corners, np.ones((4, 1))]) @ matrix.T - (crop.SIDE - 1) / 2) / crop.EDGE
-            die = thing.kind == "die"
-            value = thing.value - 1 if die and not thing.moving and thing.value else -1
-            cube = NUMERALS.index(thing.value) if thing.kind == "cube" and thing.value in NUMERALS else -1
-            known = thing.up is not None
-            flags = [
-                int(thing.flat) if die and known and not thing.moving else -1,
-                -1,
-                int(thing.moving) if die else -1,
-            ]
-            if die and known and thing.flat and not thing.moving:
-                flags[1] = int(thing.on_checker)
-            corners = corners if known and (die or thing.value) else NO_CORNERS
-            axis = turn @ thing.axis / np.sqrt(abs(np.linalg.det(turn))) if thing.axis is not None and die else NOWHERE
-            rows.append((piece, up, KINDS[thing.kind], value, cube, flags, corners, axis))
-        rows += [(piece, *NOTHING) for piece in elsewhere(rng, canvas, empty)]
+        rows += [_row(*cut) for cut in pieces(rng, canvas, copies)]
+        rows += [(piece, up, *NOTHING) for piece, up in elsewhere(rng, canvas, empty)]
     return collected(rows)
 
 
-def collected(rows: list[tuple[Array, Array, int, int, int, list[int], Array, Array]]) -> Lessons:
+def _row(piece: Array, thing: Truth, matrix: Array) -> Row:
+    die, known = thing.kind == "die", thing.up is not None
+    asked = die and known and not thing.moving
+    flags = [
+        int(thing.flat) if asked else -1,
+        int(thing.on_checker) if asked and thing.flat else -1,
+        int(thing.moving) if die else -1,
+    ]
+    corners = (np.hstack([thing.corners, np.ones((4, 1))]) @ matrix.T - (crop.SIDE - 1) / 2) / crop.EDGE
+    return (
+        piece,
+        turned(matrix, thing.up),
+        KINDS[thing.kind],
+        thing.value - 1 if die and not thing.moving and thing.value else -1,
+        NUMERALS.index(thing.value) if thing.kind == "cube" and thing.value in NUMERALS else -1,
+        flags,
+        corners if known and (die or thing.value) else NO_CORNERS,
+        turned(matrix, thing.axis) if die else NOWHERE,
+    )
+
+
+def collected(rows: list[Row]) -> Lessons:
     """Return rows as columns."""
     pictures, ups, kind, value, cube, flags, corners, axes = zip(*rows, strict=True)
     return Lessons(
@@ -81,27 +94,37 @@ def collected(rows: list[tuple[Array, Array, int, int, int, list[int], Array, Ar
     )
 
 
-def negatives(found: list[Array]) -> Lessons:
-    """Return pieces that hold nothing."""
-    return collected([(piece, *NOTHING) for piece in found])
+def negatives(found: Iterable[Cut]) -> Lessons:
+    """Return pieces that hold nothing, with where up is."""
+    return collected([(piece, up, *NOTHING) for piece, up in found])
+
+
+def doubtful(net: Teller, found: list[Cut], chance: float) -> list[Cut]:
+    """Return the pieces that a network takes for something with at least that chance."""
+    kept: list[Cut] = []
+    for at in range(0, len(found), 256):
+        some = found[at : at + 256]
+        seen = np.stack([crop.planes(piece, None if np.isnan(up[0]) else (up[0], up[1])) for piece, up in some])
+        with torch.no_grad():
+            nothing = heads(net(torch.from_numpy(seen)))["kind"].softmax(1)[:, 0].numpy()
+        kept += [cut for cut, share in zip(some, nothing, strict=True) if share < 1 - chance]
+    return kept
 
 
 def batch(rng: Rng, taught: Lessons, picks: Array) -> tuple[Tensor, dict[str, Tensor]]:
-    """Return the chosen pieces, mirrored and recoloured by chance, and what is to be told of them."""
+    """Return the chosen pieces, turned, mirrored and recoloured by chance, and what is to be told of them."""
     pictures = taught.pictures[picks]
     ups, corners, axes = (array[picks].copy() for array in (taught.ups, taught.corners, taught.axes))
     out = np.zeros((len(picks), 6, crop.SIDE, crop.SIDE), np.float32)
     for at, original in enumerate(pictures):
-        picture = original
+        turns = int(rng.integers(4))
+        picture = np.rot90(original, turns)
+        for _ in range(turns):
+            ups[at], corners[at], axes[at] = ups[at] @ _QUARTER, corners[at] @ _QUARTER, axes[at] @ _QUARTER
         if rng.random() < 0.5 and taught.cube[picks[at]] < 0:
             picture = picture[:, ::-1]
             ups[at, 0], corners[at, :, 0], axes[at, 0] = -ups[at, 0], -corners[at, :, 0], -axes[at, 0]
-        up = None
-        if rng.random() < 0.7:
-            # Where there is no die, up points anywhere: that it is known must not tell that there is one.
-            guess = rng.normal(0, 0.3, 2) if np.isnan(ups[at, 0]) else ups[at] + rng.normal(0, 0.05, 2)
-            up = float(guess[0]), float(guess[1])
-        out[at] = crop.planes(_lit(rng, picture), up)
+        out[at] = _planes(rng, _lit(rng, picture), ups[at])
     wanted = {
         "kind": taught.kind[picks],
         "value": taught.value[picks],
@@ -111,6 +134,19 @@ def batch(rng: Rng, taught: Lessons, picks: Array) -> tuple[Tensor, dict[str, Te
         "axis": axes,
     }
     return torch.from_numpy(out), {name: torch.from_numpy(array) for name, array in wanted.items()}
+
+
+def _planes(rng: Rng, picture: Array, up: Array) -> Array:
+    """Return what the network gets, with where up is told well, roughly or not at all."""
+    chance = rng.random()
+    if chance > KNOWN + ROUGHLY:
+        return crop.planes(picture, None)
+    # Where nothing is known of up it points anywhere: that it is told must not tell that there is a die.
+    guess = rng.normal(0, 0.3, 2) if np.isnan(up[0]) else up + rng.normal(0, 0.05, 2)
+    if chance < KNOWN:
+        return crop.planes(picture, (float(guess[0]), float(guess[1])))
+    way = float(np.arctan2(guess[1], guess[0]) + rng.normal(0, 0.35))
+    return crop.planes(picture, (float(np.cos(way)), float(np.sin(way))), roughly=True)
 
 
 def _lit(rng: Rng, picture: Array) -> Array:
@@ -161,25 +197,15 @@ def _corner_loss(told: Tensor, truth: Tensor) -> Tensor:
     return torch.stack(turned + mirrored).min(0).values.mean()
 
 
-def train(taught: Lessons, steps: int, seed: int = 0, start: Teller | None = None, rate: float = 3e-3) -> Teller:
-    """Return a network trained for so many steps."""
+def batches(rng: Rng, taught: Lessons, size: int) -> Iterator[tuple[Tensor, dict[str, Tensor]]]:
+    """Return batches for ever."""
+    while True:
+        yield batch(rng, taught, rng.integers(len(taught.kind), size=size))
+
+
+def train(taught: Lessons, plan: Plan, seed: int, start: Teller | None = None) -> Teller:
+    """Return a network trained by this plan."""
     torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
     net = start or Teller()
-    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-3)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, steps)
-    net.train()
-    total = 0.0
-    for step in range(steps):
-        pictures, wanted = batch(rng, taught, rng.integers(len(taught.kind), size=96))
-        error = loss(net(pictures), wanted)
-        optimiser.zero_grad()
-        error.backward()
-        optimiser.step()
-        plan.step()
-        total += float(error.detach())
-        if step % 100 == 99:
-            progress(f"teller {step + 1} {total / 100:.4f}")
-            total = 0.0
-    net.eval()
+    fit(net, plan, batches(np.random.default_rng(seed), taught, plan.size), loss)
     return net

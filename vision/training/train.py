@@ -1,88 +1,188 @@
-"""Makes the weights from nothing: `python -m vision.training.train FOLDER --renders DIR --pictures DIR`.
+"""Makes the weights from nothing: `python -m vision.training.train FOLDER --renders DIR... --pictures DIR`.
 
-Needs torch, which nothing else of the companion does. FOLDER keeps what was made on the way. `--renders` is a folder of
-`vision.training.render_scenes`; `--pictures` holds free photographs without dice, to paste drawn dice on.
-
-The weights in the package were made by these steps, run one by one while they were written, with 205 rendered scenes
-and sample pictures of scikit-image and Blender that their makers give free: other runs give other weights.
+Needs torch, which nothing else of the companion does. FOLDER keeps what every stage made, so that a run that was
+stopped goes on with the stage it was in. `--renders` are folders of `vision.training.render_scenes`; `--pictures` holds
+free photographs without dice, to paste drawn dice on.
 """
 
 import argparse
-import itertools
+import pickle
+import shutil
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
+import cv2
 import numpy as np
 import torch
+from torch import nn
 
 from vision import finder as asking
 from vision import teller as reading
 from vision.training import data, export, finder, mine, teller
 from vision.training.canvas import Canvas, Truth
-from vision.training.solid import Array
+from vision.training.loop import Plan
+from vision.training.nets import Finder, Teller
+from vision.training.report import progress
+from vision.training.solid import Solid
 
-SOLIDS = 4000
-FIRST, SECOND, PASTED = range(3000), range(3000, 5500), range(2000)
-"""Numbers of the drawn pictures for the first round, for the second, and of those with photographs behind."""
-FINDER_STEPS, TELLER_STEPS = (1800, 1700), (2200, 2800, 1900, 2300)
-"""Of the rounds, each going on from the one before."""
-DOUBTFUL = 0.25
-"""What is no die and yet seems one with this chance is shown again in the last rounds."""
+SOLIDS = 6000
+FIRST, FIRST_PASTED = range(3500), range(1200)
+SECOND, SECOND_PASTED = range(3500, 6500), range(1200, 2400)
+"""Numbers of the drawn pictures for the first round and for the second, and of those with photographs behind."""
+FINDER_PLANS = Plan("finder, first round", 2200, 3e-3, 16), Plan("finder, second round", 2200, 2e-3, 16)
+TELLER_PLANS = Plan("teller, first round", 4500, 3e-3, 96), Plan("teller, second round", 11000, 2e-3, 64)
+COPIES, RARE_COPIES = 8, 10
+"""Pieces around every die of a rendered scene, and more around one that leans, lies on a checker or is the cube."""
+DOUBTFUL = 0.8
+"""What is no die and yet seems one with this chance is shown twice as often."""
+Net = TypeVar("Net", bound=nn.Module)
 
 
 def main() -> None:
     """Train both networks and put the weights where the package has them."""
     options = _options()
-    torch.set_num_threads(options.threads)
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
     options.folder.mkdir(parents=True, exist_ok=True)
-    pool = data.solids(options.folder, SOLIDS)
-    renders = list(data.rendered(options.renders)) if options.renders else []
-    first = [*data.drawn(pool, FIRST)]
-    found = finder.train(first + 6 * renders, FINDER_STEPS[0])
-    export.export_finder(found, asking.WEIGHTS)
-    net = teller.train(_lessons(first, renders), TELLER_STEPS[0])
-    second = [*data.drawn(pool, SECOND), *(data.pasted(pool, options.pictures, PASTED) if options.pictures else ())]
-    wrong = _mistakes(second, renders)
-    taught = _lessons(second, renders).joined(teller.negatives(wrong))
-    export.export_teller(teller.train(taught, TELLER_STEPS[1], seed=1, start=net, rate=2e-3), reading.WEIGHTS)
-    export.export_finder(finder.train(second + 8 * renders, FINDER_STEPS[1], seed=1, start=found), asking.WEIGHTS)
-    taught = taught.joined(teller.negatives(_doubtful([*wrong, *_mistakes(first, renders)])))
-    for turn, steps in enumerate(TELLER_STEPS[2:], 2):
-        net = teller.train(taught, steps, seed=turn, start=net, rate=2e-3)
-    export.export_teller(net, reading.WEIGHTS)
+    course = Course(options.folder, tuple(options.renders), options.pictures)
+    course.first_finder()
+    course.first_teller()
+    course.second_finder()
+    course.second_teller()
+    shutil.copy(course.path("finder2.onnx"), asking.WEIGHTS)
+    shutil.copy(course.path("teller2.onnx"), reading.WEIGHTS)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--renders", type=Path)
+    parser.add_argument("--renders", type=Path, nargs="*", default=[])
     parser.add_argument("--pictures", type=Path)
-    parser.add_argument("--threads", type=int, default=1)
     return parser.parse_args()
 
 
-def _lessons(drawn: list[Canvas], renders: list[Canvas]) -> teller.Lessons:
-    rng = np.random.default_rng(5)
-    taught = teller.lessons(rng, drawn, 2, 1)
-    if not renders:
+@dataclass
+class Course:
+    """The stages; each is done once and kept."""
+
+    folder: Path
+    renders: tuple[Path, ...]
+    pictures: Path | None
+
+    def path(self, name: str) -> Path:
+        """Return where a stage keeps what it made."""
+        return self.folder / name
+
+    @cached_property
+    def pool(self) -> list[Solid]:
+        """The drawn dice."""
+        progress("drawing dice")
+        return data.solids(self.folder, SOLIDS)
+
+    @cached_property
+    def scenes(self) -> list[Canvas]:
+        """The rendered scenes, but for those held back."""
+        return [canvas for folder in self.renders for canvas in data.rendered(folder)]
+
+    @cached_property
+    def first_pictures(self) -> list[Canvas]:
+        """Drawn pictures for the first round."""
+        return self._drawn("pictures1.pickle", FIRST, FIRST_PASTED)
+
+    @cached_property
+    def second_pictures(self) -> list[Canvas]:
+        """Drawn pictures for the second round."""
+        return self._drawn("pictures2.pickle", SECOND, SECOND_PASTED)
+
+    def _drawn(self, name: str, numbers: range, pasted: range) -> list[Canvas]:
+        if self.path(name).is_file():
+            return list(pickle.loads(self.path(name).read_bytes()))  # noqa: S301 - our own file
+        progress(f"composing {len(numbers) + len(pasted)} pictures")
+        on_photographs = data.pasted(self.pool, self.pictures, pasted) if self.pictures else ()
+        made = [*data.drawn(self.pool, numbers), *on_photographs]
+        self.path(name).write_bytes(pickle.dumps(made))
+        return made
+
+    def first_finder(self) -> Finder:
+        """Train on drawn pictures."""
+        kept = self._kept("finder1.pt", Finder())
+        if kept is None:
+            kept = finder.train(self.first_pictures, FINDER_PLANS[0], seed=0)
+            self._keep("finder1.pt", kept)
+        return kept
+
+    def second_finder(self) -> Finder:
+        """Train on with other drawings and rendered scenes."""
+        kept = self._kept("finder2.pt", Finder())
+        if kept is None:
+            start, pictures = self.first_finder(), self.second_pictures
+            often = len(pictures) // (2 * max(len(self.scenes), 1))
+            kept = finder.train(pictures + often * self.scenes, FINDER_PLANS[1], seed=1, start=start)
+            self._keep("finder2.pt", kept)
+        export.export_finder(kept, self.path("finder2.onnx"))
+        return kept
+
+    def first_teller(self) -> Teller:
+        """Train on drawn pictures."""
+        kept = self._kept("teller1.pt", Teller())
+        if kept is None:
+            taught = teller.lessons(np.random.default_rng(5), self.first_pictures, 2, 2)
+            kept = teller.train(taught, TELLER_PLANS[0], seed=0)
+            self._keep("teller1.pt", kept)
+        export.export_teller(kept, self.path("teller1.onnx"))
+        return kept
+
+    def second_teller(self) -> Teller:
+        """Train on with other drawings, rendered scenes and what was taken for dice and is none."""
+        kept = self._kept("teller2.pt", Teller())
+        if kept is None:
+            start = self.first_teller()
+            doubtful = teller.doubtful(start, self.mistakes, DOUBTFUL)
+            taught = self.second_lessons.joined(teller.negatives(self.mistakes + doubtful))
+            progress(f"{len(taught.kind)} pieces, {len(self.mistakes)} mistakes, {len(doubtful)} of them doubtful")
+            kept = teller.train(taught, TELLER_PLANS[1], seed=1, start=start)
+            self._keep("teller2.pt", kept)
+        export.export_teller(kept, self.path("teller2.onnx"))
+        return kept
+
+    @cached_property
+    def second_lessons(self) -> teller.Lessons:
+        """Pieces of drawings and rendered scenes, of these most where something is rare."""
+        rng = np.random.default_rng(6)
+        taught = teller.lessons(rng, self.second_pictures, 2, 1)
+        rare = [Canvas(scene.picture, tuple(filter(_is_rare, scene.things))) for scene in self.scenes]
+        if any(scene.things for scene in rare):
+            taught = taught.joined(teller.lessons(rng, self.scenes, COPIES, 4))
+            taught = taught.joined(teller.lessons(rng, rare, RARE_COPIES, 0))
         return taught
-    rare = [canvas for canvas in renders if any(map(_is_rare, canvas.things))]
-    taught = taught.joined(teller.lessons(rng, renders, 8, 6))
-    return taught.joined(teller.lessons(rng, rare, 8, 1)) if rare else taught
+
+    @cached_property
+    def mistakes(self) -> list[teller.Cut]:
+        """What the finder takes for dice and is none."""
+        if not self.path("mistakes.pickle").is_file():
+            progress("looking for what is taken for dice and is none")
+            self.second_finder()
+            found = asking.Finder(self.path("finder2.onnx"))
+            pictures = [*self.scenes, *self.second_pictures[::2]]
+            made = list(mine.mistaken(np.random.default_rng(9), found, pictures))
+            self.path("mistakes.pickle").write_bytes(pickle.dumps(made))
+        return list(pickle.loads(self.path("mistakes.pickle").read_bytes()))  # noqa: S301 - our own file
+
+    def _kept(self, name: str, net: Net) -> Net | None:
+        if not self.path(name).is_file():
+            return None
+        net.load_state_dict(torch.load(self.path(name), weights_only=True))
+        net.eval()
+        return net
+
+    def _keep(self, name: str, net: nn.Module) -> None:
+        torch.save(net.state_dict(), self.path(name))
 
 
 def _is_rare(thing: Truth) -> bool:
     return not thing.flat or thing.on_checker or thing.kind == "cube"
-
-
-def _mistakes(drawn: list[Canvas], renders: list[Canvas]) -> list[Array]:
-    some = itertools.chain(drawn[-900:], drawn[:700], renders)
-    return list(mine.mistaken(np.random.default_rng(9), asking.Finder(), some))
-
-
-def _doubtful(wrong: list[Array]) -> list[Array]:
-    asked, still = reading.Teller(), np.eye(2, 3)
-    told = [(piece, asked.tell(piece, None, still)) for piece in wrong]
-    return [piece for piece, telling in told if telling.die + telling.cube > DOUBTFUL]
 
 
 if __name__ == "__main__":

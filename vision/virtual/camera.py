@@ -60,6 +60,8 @@ class VirtualCamera:
     def __init__(self, fittings: Fittings | None = None, stage: Stage | None = None) -> None:
         self.fittings = fittings or Fittings()
         self.stage = stage or Stage(self.fittings.dice)
+        self._drawing: tuple[object, Picture] | None = None
+        """What was drawn last: most of the time nothing moves."""
         self.knocked = replace(self.fittings.optics, aim=(21.0, -9.0), roll=self.fittings.optics.roll + 4.0)
 
     @property
@@ -72,11 +74,20 @@ class VirtualCamera:
         moment = self.stage.moment(at, EXPOSURE)
         if Trouble.LOST in moment.troubles:
             return None
-        return self.fittings.lens.seen(self._drawn(moment), moment.troubles, round(at * 1000) + self.fittings.seed)
+        return self.fittings.lens.seen(self._scene(moment), moment.troubles, round(at * 1000) + self.fittings.seed)
 
     def truth(self, at: float) -> tuple[DieTruth, ...]:
         """Return what dice there are at a time, and how they lie."""
         return tuple(self._truth(die) for die in self.stage.moment(at).dice)
+
+    def _scene(self, moment: Moment) -> Picture:
+        if any(die.moving for die in moment.dice):
+            return self._drawn(moment)
+        lying = tuple(die.lying for die in moment.dice)
+        shows = moment.setup, lying, moment.hands, Trouble.KNOCKED in moment.troubles
+        if self._drawing is None or self._drawing[0] != shows:
+            self._drawing = shows, self._drawn(moment)
+        return self._drawing[1]
 
     def _drawn(self, moment: Moment) -> Picture:
         optics = self.knocked if Trouble.KNOCKED in moment.troubles else self.fittings.optics

@@ -14,6 +14,8 @@ from vision.virtual.stage import Trouble
 
 FLICKER = 0.008
 """How much brighter or darker one picture is than the next."""
+DARKER = {Trouble.DARK: 0.1, Trouble.DIM: 0.6}
+"""How much of the light is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,8 @@ class Lens:
         """Return the scene as the camera delivers it; the number makes the noise of each picture its own."""
         chance = np.random.default_rng(number)
         blur = 4.0 if Trouble.BLUR in troubles else self.blur
-        light = self.exposure * (0.1 if Trouble.DARK in troubles else 1.0) * (1 + chance.normal(0.0, FLICKER))
+        left = min((DARKER[trouble] for trouble in troubles if trouble in DARKER), default=1.0)
+        light = self.exposure * left * (1 + chance.normal(0.0, FLICKER))
         picture = np.full_like(scene, 14) if Trouble.COVERED in troubles else scene
         if Trouble.GLARE in troubles:
             picture = cv2.add(picture, _glare(size_of(picture)))

@@ -29,6 +29,7 @@ class Trouble(Enum):
     """What can be wrong with the camera."""
 
     DARK = "dark"
+    DIM = "dim"
     GLARE = "glare"
     BLUR = "blur"
     COVERED = "covered"
