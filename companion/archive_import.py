@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import time
 from pathlib import Path
 
 from companion.archive_tables import length_shown
 from companion.journal.exchange.complete import CompleteMatch
-from companion.journal.exchange.formats import read_foreign
 from companion.journal.exchange.importing import ForeignFileError
 from companion.journal.exchange.record_json import MOST_BYTES
-from companion.journal.lines import event_lines
+from companion.journal.exchange.taking_in import read_complete, ready, uid_of
 from companion.journal.listing import MatchRow
 from companion.journal.store import Journal, new_uid
 from companion.journal.summary import New
 from companion.journal.trouble import JournalError
 from companion.progress import tell, watched
-from companion.table.agreement import encode_agreement
-from companion.table.codec import encode
-from companion.table.reducer import fold
-
-UID_LETTERS = 32
 
 
 class ImportFailedError(Exception):
@@ -37,20 +29,17 @@ def match_in(path: Path, *, condone: bool) -> CompleteMatch:
     data = path.read_bytes()
     tell(f"Reading {path} ...")
     try:
-        found = read_foreign(data, path.name, condone)
+        return read_complete(data, path.name, condone=condone)
     except ForeignFileError as error:
         msg = f"{path}: {error}"
         raise ImportFailedError(msg) from error
     finally:
         tell("")
-    if isinstance(found, CompleteMatch):
-        return found
-    return CompleteMatch(found.agreement, found.events, found.problems, found.notes)
 
 
 def take_in(journal: Journal, match: CompleteMatch, path: Path, *, again: bool) -> list[str]:
     """Put a match out of a file into the journal; return what there is to say of it."""
-    uid = match.uid or _uid_of(match)
+    uid = uid_of(match)
     there = journal.number_of(uid)
     if there is not None and not again:
         msg = f"{path}: this match is in the archive already, as match {there}; --again imports it once more."
@@ -60,18 +49,10 @@ def take_in(journal: Journal, match: CompleteMatch, path: Path, *, again: bool) 
     return [_told(journal.match(number)), *stand, *(f"Note: {note}" for note in match.notes)]
 
 
-def _uid_of(match: CompleteMatch) -> str:
-    """Return the same uid for the same match whenever it is imported."""
-    parts = [encode_agreement(match.agreement), *map(encode, match.events)]
-    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:UID_LETTERS]
-
-
 def _put(journal: Journal, match: CompleteMatch, uid: str, path: Path) -> int:
     begun = time.time_ns() // 1_000_000 if match.begun is None else match.begun
-    walls = match.walls or tuple(begun + event.at for event in match.events)
-    table = fold(match.agreement.begin(), watched(f"Importing {path}")(match.events))
     new = New(uid, match.source or path.suffix.removeprefix(".").lower() or "file", begun)
-    number = journal.put(new, match.agreement, event_lines(match.events, walls), table)
+    number = ready(match, new, watched(f"Importing {path}")).put(journal)
     for picture in match.pictures:
         try:
             journal.keep_evidence(number, picture.seq, picture.data, picture.kind)

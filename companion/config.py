@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.datafolder import NAME, data_folder
 from companion.options import ConfigError, documented, option, options, read
+from companion.rules.games import GAMES
 
 __all__ = ["Board", "Camera", "Config", "ConfigError", "Demo", "Journal", "Log", "Panel", "changed", "load", "parse"]
 
@@ -49,7 +50,7 @@ class Board:
     colour_a: str = option(
         "Whose checkers the board calls A, where the corner is set.", default="white", allowed=("white", "black")
     )
-    buttons: tuple[str, ...] = option("What each of its buttons does.", default=(), allowed=PRESSES)
+    buttons: tuple[str, ...] = option("What each of its buttons does, from the first on.", default=(), allowed=PRESSES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,9 @@ class Demo:
     """The demonstration with a virtual board and a virtual camera."""
 
     on: bool = option("Whether it plays.", default=False)
-    game: str = option("Which game it plays.", default="backgammon")
+    game: str = option(
+        "Which game it begins with; empty: it goes on with the one before.", default="", allowed=("", *GAMES)
+    )
     pace: float = option("How fast it plays: 2 is twice as fast as people.", default=1.0, least=0.1, most=100)
     seed: int = option("Play the same match again; 0: another one each time.", default=0, least=0, most=2**31)
 

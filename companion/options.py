@@ -48,6 +48,12 @@ class Limits:
             return f"is to be from {low} to {high}"
         return ""
 
+    def nearest(self, value: object) -> str:
+        """Return which of the texts that it may be was meant, as a question; nothing if none is near."""
+        texts = [one for one in self.allowed if isinstance(one, str)]
+        near = difflib.get_close_matches(value.lower(), texts, 1) if isinstance(value, str) else []
+        return f" Did you mean {toml(near[0])}?" if near else ""
+
 
 def option(
     about: str,
@@ -101,7 +107,7 @@ class Option:
     def _keep_within(self, value: object, complain: Complain) -> None:
         breach = self.limits.breach(value)
         if breach:
-            complain(f"{self.path} {breach}, not {toml(value)}.")
+            complain(f"{self.path} {breach}, not {toml(value)}.{self.limits.nearest(value)}")
 
 
 def options(kind: Any, section: str = "") -> Iterator[Option]:  # noqa: ANN401 - a dataclass

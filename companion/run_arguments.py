@@ -16,6 +16,8 @@ def add_run_commands(commands: Commands) -> None:
     parser = commands.add_parser("run", help=about, description=f"Be {about}. Options win over the configuration.")
     parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration (see 'companion config')")
     parser.add_argument("--demo", action="store_true", help="let a virtual board and camera play on the panel")
+    parser.add_argument("--game", metavar="GAME", help="what the demonstration begins with: one of the eleven games")
+    parser.add_argument("--pace", type=float, metavar="N", help="how fast the demonstration plays: 2 is twice as fast")
     parser.add_argument("--board", metavar="PORT", help="the sensor board: its port, auto, or off")
     parser.add_argument("--camera", metavar="SOURCE", help="the camera: its number, path or address, or off")
     parser.add_argument("--data", metavar="DIR", help="the data folder")

@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
+import errno
+import importlib
 import logging
 import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion import log
 from companion.config import OFF, Config, ConfigError, changed, config_file, defaults, load
 from companion.service.service import TableService
 
+if TYPE_CHECKING:
+    from companion.demo.demonstration import Demonstration
+
 LOG = logging.getLogger(__name__)
 FAILED, BAD_USE = 1, 2
 DEMO = "demo"
 """The folder of the demonstration, in the usual data folder: it does not mix with what people play."""
-GIVEN = {"data": "folder", "board": "board.port", "camera": "camera.source", "port": "panel.port", "host": "panel.host"}
+GIVEN = {
+    "data": "folder",
+    "board": "board.port",
+    "camera": "camera.source",
+    "port": "panel.port",
+    "host": "panel.host",
+    "game": "demo.game",
+    "pace": "demo.pace",
+}
 """Which option of the configuration each argument stands for."""
+PANEL_STOP_S = 1.0
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - the panel is for the phones and tablets at the table
 
 
@@ -71,64 +84,85 @@ def stopping() -> Iterator[threading.Event]:
 
 def serve(config: Config, stopped: threading.Event) -> int:
     """Run everything until `stopped` is set; return the exit status."""
+    demo: Demonstration | None = None
+    close_panel: Callable[[], None] | None = None
     service = TableService(
         config.data, demo=config.demo.on, retry_s=config.journal.retry_s, pictures_mb=config.journal.pictures_mb
     )
     try:
+        # Before the journal is opened: one that a visitor has pulled out is put back first.
+        demo = demonstration(service, config) if config.demo.on else None
         if config.panel.on:
-            open_panel(service, config)
+            close_panel = open_panel(service, config, demo)
         # A long match takes its time to be read; the panel says so meanwhile.
         service.start(wait=False)
-        plug_in(service, config)
+        plug_in(service, config, demo)
         LOG.info("The companion is running", extra={"data": str(config.data)})
         stopped.wait()
     except OSError as error:
         where = f"{config.panel.host}:{config.panel.port}"
-        return _say([f"The panel cannot listen at {where}: {error.strerror or error}."], FAILED)
+        hint = " --port chooses another port; 0 is any that is free." if error.errno == errno.EADDRINUSE else ""
+        return _say([f"The panel cannot listen at {where}: {error.strerror or error}.{hint}"], FAILED)
     finally:
         LOG.info("The companion stops")
+        if demo is not None:
+            demo.mend()
         service.stop()
+        if close_panel is not None:
+            close_panel()
+        if demo is not None:
+            demo.close()
     return 0
 
 
-def plug_in(service: TableService, config: Config) -> None:
-    """Put the parts to work that are configured; each is loaded in its own thread."""
-    if config.demo.on:
-        _start_demo(service, config)
-        return
-    if config.board.port != OFF:
-        service.plug("board", lambda: _port("board_port", "BoardPort")(config.board, config.data, service.view))
-    if config.camera.source != OFF:
-        service.plug("camera", lambda: _port("camera_port", "CameraPort")(config.camera, config.data, service.view))
+def plug_in(service: TableService, config: Config, demo: Demonstration | None = None) -> None:
+    """Put the parts to work that are configured, or the virtual ones; each is loaded in its own thread."""
+    if demo is not None:
+        demo.start()
+    elif not config.demo.on:
+        if config.board.port != OFF:
+            service.plug("board", lambda: _port("board_port", "BoardPort")(config.board, config.data, service.view))
+        if config.camera.source != OFF:
+            service.plug("camera", lambda: _port("camera_port", "CameraPort")(config.camera, config.data, service.view))
 
 
 def _port(module: str, name: str) -> Any:  # noqa: ANN401 - what makes a port
     return getattr(importlib.import_module(f"companion.service.{module}"), name)
 
 
-def _start_demo(service: TableService, config: Config) -> None:
-    """Let the demonstration play, where it is installed."""
-    if importlib.util.find_spec("companion.demo") is None:
-        LOG.error("There is no demonstration here: the table is empty")
-        return
-    importlib.import_module("companion.demo").start(service, config)
+def demonstration(service: TableService, config: Config) -> Demonstration | None:
+    """Return the demonstration, where it is installed."""
+    try:
+        made: Demonstration = importlib.import_module("companion.demo.demonstration").Demonstration(service, config)
+    except ModuleNotFoundError as error:
+        LOG.error("There is no demonstration here: the table is empty", extra={"missing": error.name})  # noqa: TRY400 - no trace
+        return None
+    except OSError as error:
+        LOG.error("The demonstration cannot be set up: the table is empty", extra={"why": str(error)})  # noqa: TRY400 - as above
+        return None
+    return made
 
 
-def open_panel(service: TableService, config: Config) -> None:
-    """Show the table in the browser, where what that needs is installed."""
+def open_panel(service: TableService, config: Config, demo: Demonstration | None = None) -> Callable[[], None] | None:
+    """Show the table in the browser, where what that needs is installed; return what ends that."""
     try:
         web = importlib.import_module("web")
     except ModuleNotFoundError as error:
         LOG.error("There is no panel: something is not installed", extra={"missing": error.name})  # noqa: TRY400 - no trace
-        return
+        return None
     panel = config.panel
     host = EVERY_ADDRESS if panel.host == "*" else panel.host
-    listening = web.make_server(web.create_app(service, config), host, panel.port, panel.streams)
+    app = web.create_app(service, config)
+    if demo is not None:
+        web.offer(app, demo)
+    listening = web.make_server(app, host, panel.port, panel.streams)
     threading.Thread(target=listening.run, name="panel", daemon=True).start()
     name = socket.gethostname() if host == EVERY_ADDRESS else host
     LOG.info("The panel is open", extra={"host": host, "port": listening.effective_port})
-    sys.stdout.write(f"The panel is at http://{name}:{listening.effective_port}/\n")
+    here = f", on this machine at http://localhost:{listening.effective_port}/" if host == EVERY_ADDRESS else ""
+    sys.stdout.write(f"The panel is at http://{name}:{listening.effective_port}/{here}\n")
     sys.stdout.flush()
+    return lambda: web.stop_server(listening, PANEL_STOP_S)
 
 
 def check(arguments: argparse.Namespace) -> int:

@@ -10,6 +10,7 @@ import pytest
 
 from companion.config import FILE, Config, ConfigError, changed, config_file, defaults, load, parse
 from companion.options import Limits, option, options, read, toml
+from companion.rules.games import GAMES
 from firmware_bridge.lines import BAUD
 
 WRONG = {
@@ -32,6 +33,9 @@ WRONG = {
     "[camera]\nfps = 'fast'": 'camera.fps is to be a number, not "fast".',
     "[camera]\nfps = 0.5": "camera.fps is to be from 1 to 60, not 0.5.",
     "[camera]\nwhite_sits = 'left'": 'camera.white_sits is to be one of "bottom", "top", not "left".',
+    "[demo]\ngame = 'Tric-Track'": (
+        f'demo.game is to be one of {", ".join(map(toml, ("", *GAMES)))}, not "Tric-Track". Did you mean "trictrac"?'
+    ),
     "folder = 1": "folder is to be a text, not 1.",
 }
 

@@ -5,6 +5,8 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import ProxyHandler, build_opener
 
 import pytest
 
@@ -46,18 +48,37 @@ def printed(line: str) -> str:
     return done.stdout
 
 
+def two_commands() -> list[str]:
+    return [line for lines in fences(section("Two commands on a fresh machine"), "sh") for line in lines]
+
+
 def test_two_commands() -> None:
-    two = [line for lines in fences(section("Two commands on a fresh machine"), "sh") for line in lines]
-    assert two == ["python3 -m companion show backgammon", "sh .ci/check"]
+    assert two_commands() == ["sh .ci/setup && .venv/bin/companion run --demo", "sh .ci/check"]
 
 
-def test_the_first_command_shows_a_game() -> None:
-    (line,) = fences(section("Two commands on a fresh machine"), "sh")[0]
-    assert len(printed(line).splitlines()) > len(GAMES)
+def test_the_first_command_sets_up_all_it_needs_and_shows_a_table(tmp_path: Path) -> None:
+    set_up, _, run = two_commands()[0].partition(" && ")
+    assert (ROOT / set_up.removeprefix("sh ")).is_file()
+    program, *arguments = shlex.split(run)
+    command = [*PROGRAMS[Path(program).name], *arguments, "--port", "0", "--data", str(tmp_path)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as child:
+        try:
+            assert child.stdout is not None
+            address = re.search(r"http://localhost:\d+/", child.stdout.readline())
+            assert address
+            with build_opener(ProxyHandler({})).open(address[0], timeout=30) as page:
+                assert "Demonstration" in page.read().decode()
+        finally:
+            child.kill()
+
+
+def test_a_game_is_shown_with_nothing_but_python() -> None:
+    (lines,) = fences(section("Commands"), "sh")
+    assert len(printed(lines[0]).splitlines()) > len(GAMES)
 
 
 def test_ci_runs_the_second_command_and_nothing_after_it() -> None:
-    (line,) = fences(section("Two commands on a fresh machine"), "sh")[1]
+    line = two_commands()[1]
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
     assert script[-1] == line
     assert "set -euo pipefail" in script

@@ -82,7 +82,7 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
         with companion_run(tmp_path, "--host", "127.0.0.1", "--port", port) as child:
             _, told = child.communicate(timeout=60)
     assert child.returncode == 1
-    assert f"companion: The panel cannot listen at 127.0.0.1:{port}: Address already in use.\n" in told
+    assert f"companion: The panel cannot listen at 127.0.0.1:{port}: Address already in use. --port" in told
     assert "Traceback" not in told
 
 
@@ -119,6 +119,13 @@ def test_the_demo_keeps_its_data_to_itself(tmp_path: Path, monkeypatch: pytest.M
     assert config.demo.on
     assert config.data == tmp_path / "mine" / "demo"
     assert configured(arguments("--demo", "--data", "/given")).data == Path("/given")
+
+
+def test_the_demo_plays_what_is_asked_for(tmp_path: Path) -> None:
+    config = configured(arguments("--demo", "--data", str(tmp_path), "--game", "snake", "--pace", "3"))
+    assert (config.demo.game, config.demo.pace) == ("snake", 3.0)
+    with pytest.raises(ConfigError, match='Did you mean "revertier"'):
+        configured(arguments("--demo", "--game", "Reverter"))
 
 
 def test_wrong_options_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from web.app import create_app
-from web.server import make_server
+from web.faults import offer
+from web.server import make_server, stop_server
 
-__all__ = ["create_app", "make_server"]
+__all__ = ["create_app", "make_server", "offer", "stop_server"]

@@ -45,6 +45,8 @@ class Access:
         self.safe = safe
         self.attempts = Attempts(clock)
         self.hosts = frozenset(host.lower() for host in (*own_names(), *hosts))
+        self.open_to_enter = False
+        """Whether all who may watch may enter too as long as there is no PIN: at a demonstration."""
 
     def knows_host(self, host: str) -> bool:
         """Whether this is a name of ours, or a plain address: only names can be bent to point here."""
@@ -58,6 +60,8 @@ class Access:
             return Role.OWNER
         if session.get("epoch") == kept.epoch and session.get("until", 0) > time.time():
             return Role(session.get("role", Role.NOBODY))
+        if self.open_to_enter and kept.open_to_watch and not kept.has_pin:
+            return Role.TABLE
         return Role.WATCHER if kept.open_to_watch else Role.NOBODY
 
     def sign_in(self, role: Role) -> None:

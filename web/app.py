@@ -12,13 +12,14 @@ from companion.service import TEMPLATES
 from web import corrections, entry, new_match, pages, sign_in, stream
 from web.access import Access, asks_for_page, at_the_machine, csrf_token, guard, role
 from web.drawing import PIPS
-from web.forms import as_clock, as_time, as_title
+from web.forms import as_clock, as_day, as_time, as_title
 from web.headers import protect
 from web.language import LANGUAGES, current_language, gettext, speak_languages
 from web.live import Slots
 from web.look import look, theme
 from web.ports import PanelConfig, Service
 from web.render import EXTENSION, Panel
+from web.rulebook import pages as rulebook
 from web.safe import Role, Safe
 from web.server import LARGEST_BODY
 from web.texts import know
@@ -43,13 +44,13 @@ def create_app(service: Service, config: PanelConfig) -> Flask:
     speak_languages(app)
     guard(app, Access(Safe(config.data), config.hosts))
     protect(app)
-    for module in (pages, stream, entry, corrections, new_match, sign_in):
+    for module in (pages, stream, entry, corrections, new_match, sign_in, rulebook):
         app.register_blueprint(module.pages)
     app.register_error_handler(HTTPException, _tell)
     app.register_error_handler(Exception, _failed)
     app.context_processor(_known_to_all)
     app.jinja_env.globals.update(pips=PIPS)
-    app.jinja_env.filters.update(clock=as_clock, time=as_time, title_of=as_title)
+    app.jinja_env.filters.update(clock=as_clock, time=as_time, title_of=as_title, day_and_time=as_day)
     return app
 
 

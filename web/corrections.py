@@ -9,10 +9,11 @@ from typing import Any
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.service.view import TableView
 from web.access import csrf_token, needs
 from web.drawing import PLAYERS, POINTS
 from web.entry import post
-from web.forms import FormError, choice, count, minutes, number, text
+from web.forms import FormError, as_minutes, choice, count, minutes, number, text
 from web.language import gettext as _
 from web.look import look
 from web.render import panel, told
@@ -32,7 +33,21 @@ TRAYS = ("bar", "off", "reserve")
 def correct() -> ResponseReturnValue:
     """Show what can be put right."""
     view = panel().service.view()
-    return render_template("correct.html", csrf=csrf_token(), cubes=CUBES, **told(view, look()))
+    times = times_left(view, panel().service.now())
+    return render_template("correct.html", csrf=csrf_token(), cubes=CUBES, times=times, **told(view, look()))
+
+
+def times_left(view: TableView, now: int) -> dict[str, str]:
+    """Return what each player's clock shows, as it can be put in again."""
+    clock = view.clock
+    if clock is None:
+        return {}
+    ticking = None if clock.paused or clock.flagged else clock.running
+    gone = max(0, now - clock.at - clock.delay_ms)
+    return {
+        player: as_minutes(max(0, clock.reserve_ms.of(player) - (gone if player == ticking else 0)))
+        for player in PLAYERS
+    }
 
 
 @pages.post("/correct/<what>")

@@ -286,10 +286,18 @@ def _arrow(plan: Plan, board: BoardView, source: Place, target: Place, who: Who)
     same_side = isinstance(source, int) and isinstance(target, int) and plan.is_low(source) == plan.is_low(target)
     inward = plan.middle if same_side else (first[1] + last[1]) / 2
     bend_y = (first[1] + last[1]) / 2 * 0.4 + inward * 0.6 if same_side else inward
+    first = _beside(first, (bend_x, bend_y))
     return Arrow(
         f"M{first[0]:.0f} {first[1]:.0f} Q{bend_x:.0f} {bend_y:.0f} {last[0]:.0f} {last[1]:.0f}",
         _head((bend_x, bend_y), last),
     )
+
+
+def _beside(spot: Spot, towards: Spot) -> Spot:
+    """Return the edge of a checker on its way: what stands on it stays readable."""
+    dx, dy = towards[0] - spot[0], towards[1] - spot[1]
+    share = min(1.0, RADIUS / max(1.0, (dx * dx + dy * dy) ** 0.5))
+    return spot[0] + dx * share, spot[1] + dy * share
 
 
 def _head(before: Spot, tip: Spot) -> str:

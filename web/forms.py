@@ -61,6 +61,17 @@ def as_time(ms: int) -> str:
     return f"{datetime.fromtimestamp(ms / 1000).astimezone():%H:%M}"
 
 
+def as_day(ms: int) -> str:
+    """Return the day and time of an instant in Unix ms."""
+    return f"{datetime.fromtimestamp(ms / 1000).astimezone():%Y-%m-%d %H:%M}"
+
+
+def as_minutes(ms: int) -> str:
+    """Return a time that is left, as `minutes` reads it: a second that has begun counts."""
+    whole, seconds = divmod(-(-ms // 1000), 60)
+    return f"{whole}:{seconds:02}"
+
+
 def as_title(name: str) -> str:
     """Return the name of an option as people read it."""
     return name.replace("_", " ").capitalize()

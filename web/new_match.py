@@ -16,6 +16,7 @@ from web.forms import FormError, choice, minutes, number, text
 from web.language import gettext as _
 from web.render import panel
 from web.safe import Role
+from web.texts import Speaker
 
 pages = Blueprint("new", __name__)
 Form = Mapping[str, str]
@@ -23,6 +24,7 @@ Form = Mapping[str, str]
 LENGTHS = ("points", "money", "rounds")
 USUAL_POINTS = (1, 3, 5, 7, 9, 11)
 LONGEST = 99
+MOST_MATCHES = 999_999_999
 CLOCKS = ("none", "delay", "fischer", "bronstein")
 ENDS = ("dice", "clock", "button")
 ILLEGAL = ("condone", "correct")
@@ -40,6 +42,32 @@ def new() -> ResponseReturnValue:
         csrf=csrf_token(),
         view=panel().service.view(),
     )
+
+
+@pages.get("/matches")
+@needs(Role.TABLE)
+def matches() -> ResponseReturnValue:
+    """Show the matches that can be gone back to."""
+    service = panel().service
+    return render_template(
+        "matches.html",
+        matches=service.open_matches(),
+        csrf=csrf_token(),
+        view=service.view(),
+        say=Speaker().say,
+    )
+
+
+@pages.post("/matches")
+@needs(Role.TABLE)
+def go_back() -> ResponseReturnValue:
+    """Go on with another match."""
+    try:
+        match = number(request.form, "match", 1, MOST_MATCHES, _("Match"))
+    except FormError as error:
+        flash(str(error), "bad")
+        return redirect(url_for("new.matches"))
+    return answered(panel().service.go_back(match, f"panel {address()}"), "new.matches")
 
 
 @pages.post("/new")

@@ -6,13 +6,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from companion.service.view import Answer, GameInfo, Place, TableView
+from companion.service.archive import Archive
+from companion.service.view import Answer, GameInfo, OpenMatch, Place, TableView
 
 Step = tuple[Place, Place]
 
 
 class Service(Protocol):
     """The table, as the panel knows it."""
+
+    @property
+    def archive(self) -> Archive:
+        """The recorded matches."""
 
     def view(self) -> TableView:
         """Return the table as it is now."""
@@ -28,6 +33,12 @@ class Service(Protocol):
 
     def new_match(self, agreement: Mapping[str, Any], by: str) -> Answer:
         """Begin another match."""
+
+    def open_matches(self) -> Sequence[OpenMatch]:
+        """Return the matches that can be gone back to."""
+
+    def go_back(self, match: int, by: str) -> Answer:
+        """Go on with another match that is open."""
 
     def catalogue(self) -> Sequence[GameInfo]:
         """Return the games that can be played."""

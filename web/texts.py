@@ -106,6 +106,9 @@ def known_sentence(text: str) -> str:
         found = pattern.fullmatch(text)
         if found:
             return " ".join(gettext(template).format(**_parts(found)).split())
+    several = re.split(r"(?<=[.?!]) (?=[A-Z])", text)
+    if len(several) > 1:
+        return " ".join(map(known_sentence, several))
     return "; ".join(_clause(part) for part in text.split("; "))
 
 
@@ -119,7 +122,13 @@ def _clause(text: str) -> str:
 
 
 def _parts(found: re.Match[str]) -> dict[str, str]:
-    return {name: points_in_words(value or "") for name, value in found.groupdict().items()}
+    return {name: _part(name, value or "") for name, value in found.groupdict().items()}
+
+
+def _part(name: str, value: str) -> str:
+    if name == "why":
+        return known_sentence(value)
+    return word(value) if name in PLAYER_PARAMS else points_in_words(value)
 
 
 def points_in_words(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 from companion.rules.game import Game
@@ -17,6 +18,8 @@ from firmware_bridge.virtual.server import Server
 
 LOG = logging.getLogger(__name__)
 A_LOOK_S = 0.05
+PORTS = "board-"
+"""How the names of the ports begin under which the board is found, in the data folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +34,16 @@ class Mover:
 class Checkers:
     """All checkers at one virtual board."""
 
-    def __init__(self, chance: Random) -> None:
+    def __init__(self, chance: Random, folder: Path) -> None:
         self._chance = chance
-        self.server = Server(VirtualBoard(chance=Random(chance.random())), PtyEnd())  # noqa: S311 - for play
+        self.ports = tuple(str(folder.absolute() / f"{PORTS}{number}") for number in (1, 2))
+        """Where the board is plugged in, and where it can be besides."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for left in map(Path, self.ports):
+            # The device of a demonstration that was killed may be somebody else's by now.
+            left.unlink(missing_ok=True)
+        end = PtyEnd(Path(self.ports[0]))
+        self.server = Server(VirtualBoard(chance=Random(chance.random())), end)  # noqa: S311 - for play
         # It is there as long as the program is: the end of the program ends it.
         self.server.__enter__()
 

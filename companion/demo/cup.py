@@ -31,20 +31,14 @@ class Taken:
     by: Player
 
 
-@dataclass(frozen=True, slots=True)
-class Covered:
-    """Something lies over the camera for a while: it sees nothing."""
-
-    seconds: float
-
-
-Deed = Thrown | Taken | Covered
+Deed = Thrown | Taken
 
 
 class Cup:
-    """The dice: what was done with them, and how they lie."""
+    """The dice: what was done with them, and how they lie. And what is wrong with the camera that films them."""
 
     def __init__(self) -> None:
+        self.troubles: frozenset[str] = frozenset()
         self.lying: Thrown | None = None
         self._deeds: SimpleQueue[Deed] = SimpleQueue()
 
@@ -57,10 +51,6 @@ class Cup:
         """Take the dice up."""
         self.lying = None
         self._deeds.put(Taken(by))
-
-    def cover(self, covered: Covered) -> None:
-        """Cover the camera."""
-        self._deeds.put(covered)
 
     def deeds(self) -> Iterator[Deed]:
         """Return what was done since this was asked last."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.demo.checkers import Checkers
-from companion.demo.cup import Covered, Cup, Taken, Thrown
+from companion.demo.cup import Cup, Taken, Thrown
 from companion.rules.players import Player
 from vision.calibration import file_for
 from vision.dice import Half
@@ -60,6 +60,7 @@ class Film(VirtualSource):
 
     def prepare(self, at: float) -> None:
         """Bring to the stage what has been done until now."""
+        self._spoil(at)
         setup = self._checkers.setup
         if setup != self._setup:
             self._setup = setup
@@ -67,10 +68,17 @@ class Film(VirtualSource):
         for deed in self._cup.deeds():
             if isinstance(deed, Taken):
                 self.camera.stage.add(Lift(at, deed.by))
-            elif isinstance(deed, Covered):
-                self.camera.stage.add(Faulty(at, Trouble.COVERED, deed.seconds))
             else:
                 self._throw(deed, at + REACHES)
+
+    def _spoil(self, at: float) -> None:
+        """Give the camera the troubles that are wanted, and none besides."""
+        stage, wanted = self.camera.stage, {Trouble(name) for name in self._cup.troubles}
+        faulty = [act for act in stage.acts if isinstance(act, Faulty)]
+        if any(act.trouble not in wanted for act in faulty):
+            stage.acts = tuple(act for act in stage.acts if not isinstance(act, Faulty) or act.trouble in wanted)
+        for trouble in wanted - {act.trouble for act in faulty}:
+            stage.add(Faulty(at, trouble))
 
     def _throw(self, thrown: Thrown, at: float) -> None:
         # What happened before this throw shows no more.

@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from companion.config import Demo
+from companion.demo.agreements import FIRST, agreement, is_enough
 from companion.demo.checkers import Checkers, Mover
 from companion.demo.choosing import Chosen, chosen, mistaken, setup_of
 from companion.demo.cup import COMES_TO_REST_S, IS_TAKEN_S, Cup, Thrown
-from companion.demo.doubling import takes, wants_to_double
-from companion.demo.visitor import Visitor
+from companion.demo.doubling import takes, wants_a_beaver, wants_to_double
+from companion.demo.resigning import is_content, resigns
+from companion.demo.wishes import Wishes
 from companion.rules.games import configured
 from companion.rules.opening import dice_each
 from companion.rules.players import Player
@@ -26,14 +27,13 @@ from companion.service.view import Action, TableView
 
 LOG = logging.getLogger(__name__)
 SIT_DOWN_S, CAMERA_S = 1.5, 10.0
-NOTICED_S = 4.0
-"""How long people wait for the table to notice what they did, before they help it."""
+NOTICED_S, DICE_NOTICED_S, BLIND_S = 4.0, 8.0, 1.0
+"""How long people wait for the table to notice what they did, their dice, and what it cannot see; then they help it."""
 REST_S = 8.0
 """How long they rest between two matches."""
-COCKED, WRONG = 0.04, 0.02
-"""How often a die comes to lie badly, and a checker is put down beside its point."""
+COCKED, WRONG, LENIENT = 0.04, 0.03, 0.35
+"""How often a die comes to lie badly, a checker is put down beside its point, and that is let stand."""
 BAD_KINDS = ("cocked", "on_checker", "outside")
-MATCH = {"points": {"kind": "points", "points": 5}, "rounds": {"kind": "rounds", "games": 3}}
 IN_TURN = frozenset({"play", "play_on", "finish", "set_right", "dispute", "must_change", "choose_play", "enter_play"})
 BETWEEN = frozenset({"opening", "opening_of", "choose_start"})
 """What the players do for the visitor too."""
@@ -43,27 +43,28 @@ Is = Callable[[TableView], bool]
 class Players:
     """Both of them, as a part of the installation."""
 
-    def __init__(self, service: TableService, config: Demo, checkers: Checkers, cup: Cup, chance: Random) -> None:
-        self._service, self._config, self._chance = service, config, chance
+    def __init__(self, service: TableService, wishes: Wishes, checkers: Checkers, cup: Cup, chance: Random) -> None:
+        self._service, self._wishes, self._chance = service, wishes, chance
         self._checkers, self._cup = checkers, cup
-        self._visitor = Visitor(checkers, cup)
         self._stop = threading.Event()
         self._played: tuple[object, Chosen] | None = None
         """For which throw a play was chosen, and the play."""
         self._missed = 0
         """How often the table has not noticed a throw."""
+        self._resigned: object = None
+        """The game in which somebody has offered to give up: once is enough."""
 
     def run(self, tell: Tell, stop: threading.Event) -> None:
         """Play until `stop` is set."""
         self._stop = stop
         tell(Condition("running", words.own("device_running")))
-        self._visitor.welcome(tell)
         self._sit_down()
         while not stop.is_set():
             self._act(self._service.view())
 
     def _sit_down(self) -> None:
         """Set the board up, and wait for the camera: it has to see the board without dice."""
+        self._begin_as_wished()
         view = self._service.view()
         if view.game_board is not None:
             self._checkers.lay(setup_of(view.game_board))
@@ -73,10 +74,17 @@ class Players:
                 return
         self._stop.wait(SIT_DOWN_S)
 
+    def _begin_as_wished(self) -> None:
+        """Begin with the game that is wished for, where another one or none is going on."""
+        wanted, self._wishes.game = self._wishes.game, ""
+        view = self._service.view()
+        if wanted and (wanted != view.game or view.phase == "match_over"):
+            self._begin(view, wanted)
+
     def _act(self, view: TableView) -> None:
         """Do what the table waits for, unless that is for the visitor to do."""
         who = dict(view.waiting.params).get("player")
-        if who in self._visitor.plays and view.waiting.code not in BETWEEN:
+        if who in self._wishes.sides and view.waiting.code not in BETWEEN:
             self._help(view)
             return
         self._DO.get(view.waiting.code, Players._look_on)(self, view)
@@ -98,18 +106,19 @@ class Players:
     def _new_match(self, view: TableView) -> None:
         if view.match is not None:
             self._rest(REST_S)
-        game = self._config.game
-        about = next((one for one in self._service.catalogue() if one.id == game), None)
-        if about is None:
-            LOG.error("The demonstration does not know this game", extra={"game": game})
-            self._stop.wait()
+        if self._service.view().uid != view.uid:
+            # A visitor was quicker.
             return
-        length = next(MATCH[kind] for kind in about.lengths if kind in MATCH)
-        self._service.new_match({"game": game, "length": length}, "players")
+        self._begin(view, view.game)
+
+    def _begin(self, view: TableView, wanted: str) -> None:
+        game = wanted or FIRST
+        about = next(one for one in self._service.catalogue() if one.id == game)
+        self._service.new_match(agreement(about, 1 + (view.match or 0)), "players")
 
     def _next_game(self, view: TableView) -> None:
         self._rest(3.0)
-        self._answer(view, "next_game", "fresh", "continue")
+        self._answer(view, *(("end_session",) if is_enough(view) else ("next_game", "fresh", "continue")))
 
     # Throws
 
@@ -124,13 +133,25 @@ class Players:
 
     def _throw_or_double(self, view: TableView) -> None:
         self._put_right(view)
-        if any(one.name == "double" for one in view.actions) and wants_to_double(view, self._chance):
-            self._rest(1.0)
-            self._answer(view, "double")
+        if self._proposes(view):
             return
         player = Player(view.turn)
         kind = self._chance.choice(BAD_KINDS) if self._chance.random() < COCKED else "flat"
         self._throw(view, Thrown(((player, self._die()), (player, self._die())), player, kind))
+
+    def _proposes(self, view: TableView) -> bool:
+        """Double, or give the game up, if that is wanted; return whether it was."""
+        if any(one.name == "double" for one in view.actions) and wants_to_double(view, self._chance):
+            self._rest(1.0)
+            self._answer(view, "double")
+            return True
+        game = view.uid, view.game_number
+        button = resigns(view, self._chance) if game != self._resigned else None
+        if button is not None:
+            self._resigned = game
+            self._rest(2.0)
+            self._post(button.event, button.player or "players")
+        return button is not None
 
     def _throw(self, view: TableView, thrown: Thrown) -> None:
         """Throw until the table has noticed; if it does not, tell it."""
@@ -139,7 +160,8 @@ class Players:
         self._rest(self._chance.uniform(0.3, 1.0))
         self._cup.throw(thrown)
         self._stop.wait(COMES_TO_REST_S)
-        if self._until(lambda now: now.waiting != view.waiting, NOTICED_S) or thrown.kind != "flat":
+        patience = DICE_NOTICED_S if _runs(self._service.view(), "camera") else BLIND_S
+        if self._until(lambda now: now.waiting != view.waiting, patience) or thrown.kind != "flat":
             self._missed = 0
             self._compare(thrown)
             return
@@ -152,7 +174,8 @@ class Players:
         """Have it written down where the table believes another throw; it is played as the table says."""
         counts, dice = self._service.view().throw, sorted(value for _, value in thrown.dice)
         if thrown.kind == "flat" and len(counts) == len(dice) and sorted(counts) != dice:
-            LOG.warning("The table has read another throw", extra={"thrown": str(dice), "read": str(sorted(counts))})
+            read, game = str(sorted(counts)), self._service.view().game
+            LOG.warning("The table has read another throw", extra={"thrown": str(dice), "read": read, "game": game})
 
     def _enter(self, thrown: Thrown) -> None:
         for player in Player:
@@ -185,8 +208,8 @@ class Players:
         if wrong:
             self._rest(1.0)
             self._end_turn(view)
-            return
-        self._until(lambda now: now.waiting.code not in IN_TURN, NOTICED_S)
+        elif _runs(self._service.view(), "board"):
+            self._until(lambda now: now.waiting.code not in IN_TURN, NOTICED_S)
 
     def _choose(self, view: TableView) -> Chosen:
         """Return what is played with this throw, chosen once."""
@@ -208,6 +231,11 @@ class Players:
             self._answer(self._service.view(), "end_turn")
 
     def _throw_again(self, view: TableView) -> None:
+        if self._missed:
+            # Before the turn is ended, a throw cannot be told by hand.
+            self._missed = 0
+            self._answer(view, "end_turn")
+            return
         player = Player(view.turn)
         self._throw(view, Thrown(((player, self._die()), (player, self._die())), player))
 
@@ -235,11 +263,14 @@ class Players:
             self._enter_play(self._service.view())
 
     def _settle(self, view: TableView) -> None:
-        """After an illegal play: the opponent wants it changed, and it is."""
+        """After an illegal play: the opponent lets it stand, or wants it changed, and it is."""
         self._rest(4.0)
         now = self._service.view()
         if now.waiting == view.waiting and view.dispute and not view.dispute.must_change:
-            self._answer(now, "change")
+            stands = any(one.name == "stand" for one in now.actions) and self._chance.random() < LENIENT
+            self._answer(now, "stand" if stands else "change")
+            if stands:
+                return
         self._finish(self._service.view())
 
     def _enter_play(self, view: TableView) -> None:
@@ -253,11 +284,18 @@ class Players:
 
     def _answer_double(self, view: TableView) -> None:
         self._rest(2.0)
-        self._answer(view, "take" if takes(view, self._chance) else "drop")
+        if any(one.name == "beaver" for one in view.actions) and wants_a_beaver(view, self._chance):
+            self._answer(view, "beaver")
+        else:
+            self._answer(view, "take" if takes(view, self._chance) else "drop")
 
-    def _accept(self, view: TableView) -> None:
+    def _answer_resignation(self, view: TableView) -> None:
         self._rest(2.0)
-        self._answer(view, "accept", "agree")
+        self._answer(view, "accept" if is_content(view, self._chance) else "refuse")
+
+    def _agree(self, view: TableView) -> None:
+        self._rest(2.0)
+        self._answer(view, "agree")
 
     def _answer(self, view: TableView, *names: str) -> None:
         """Press one of the buttons that are there under these names."""
@@ -286,11 +324,11 @@ class Players:
 
     def _carry(self, view: TableView, after: Setup, slowness: float = 1.0) -> None:
         player = Player(view.turn or "white")
-        mover = _mover(view, player, slowness / self._config.pace)
+        mover = _mover(view, player, slowness / self._wishes.pace)
         self._checkers.carry(mover, after, self._stop)
 
     def _rest(self, seconds: float) -> None:
-        self._stop.wait(seconds / self._config.pace)
+        self._stop.wait(seconds / self._wishes.pace)
 
     def _until(self, is_so: Is, seconds: float) -> bool:
         """Wait until the table shows what is wanted; return whether it came in time."""
@@ -325,14 +363,14 @@ class Players:
         "throw_again": _throw_again,
         "finish": _finish,
         "set_right": _finish,
-        "enter_play": _finish,
+        "enter_play": _tell_play,
         "choose_play": _tell_play,
         "dispute": _settle,
         "must_change": _settle,
         "answer_double": _answer_double,
         "answer_beaver": _answer_double,
-        "answer_resignation": _accept,
-        "answer_call_off": _accept,
+        "answer_resignation": _answer_resignation,
+        "answer_call_off": _agree,
     }
 
 

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from companion.journal.summary import key
 from companion.rules.players import Pair, Player
 
 
@@ -39,6 +40,14 @@ class PlayerRow:
     against: Mapping[str, Tally] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class GameTally:
+    """A player's results in one game."""
+
+    game: str
+    tally: Tally
+
+
 Won = tuple[int, int]
 """Games and points."""
 
@@ -47,15 +56,27 @@ def players(connection: sqlite3.Connection) -> list[PlayerRow]:
     """Return the results of all players, by name; a match of somebody against themselves counts for nobody."""
     games = _games(connection)
     found: dict[str, dict[str, Tally]] = {}
-    for number, white, black, winner in connection.execute(MATCHES):
+    for number, white, black, winner, *_ in connection.execute(MATCHES):
         won = Pair(*(games.get((number, player.value), (0, 0)) for player in Player))
         _count(found, (white, black), _tally(Player.WHITE, winner, won))
         _count(found, (black, white), _tally(Player.BLACK, winner, won))
     return [PlayerRow(name, sum(against.values(), Tally()), against) for name, against in sorted(found.items())]
 
 
+def by_game(connection: sqlite3.Connection, player: str) -> list[GameTally]:
+    """Return the results of a player in each game, the most played first."""
+    games, found = _games(connection), dict[str, Tally]()
+    asked = key(player)
+    for number, _white, _black, winner, game, *keys in connection.execute(MATCHES):
+        won = Pair(*(games.get((number, side.value), (0, 0)) for side in Player))
+        for side, known in zip(Player, keys, strict=True):
+            if known == asked:
+                found[game] = found.get(game, Tally()) + _tally(side, winner, won)
+    return [GameTally(*one) for one in sorted(found.items(), key=lambda one: (-one[1].matches, one[0]))]
+
+
 MATCHES = """
-    SELECT number, white.name, black.name, winner
+    SELECT number, white.name, black.name, winner, game, white.key, black.key
     FROM matches JOIN players AS white ON white.id = white JOIN players AS black ON black.id = black
     WHERE white != black ORDER BY number
 """

@@ -17,7 +17,7 @@ from companion.journal.evidence import Evidence, Tidied
 from companion.journal.inspection import read_lines
 from companion.journal.lines import AGREED, Line, Stored, agreement_line, agreement_of, event_lines, event_of, sum_of
 from companion.journal.listing import GameRow, MatchRow
-from companion.journal.results import PlayerRow
+from companion.journal.results import GameTally, PlayerRow
 from companion.journal.salvage import set_aside
 from companion.journal.schema import STEPS, Step
 from companion.journal.summary import New
@@ -169,6 +169,11 @@ class Journal:
         """Return the results of all players, by name."""
         with self._database.reading() as connection:
             return results.players(connection)
+
+    def by_game(self, player: str) -> list[GameTally]:
+        """Return the results of a player in each game, the most played first."""
+        with self._database.reading() as connection:
+            return results.by_game(connection, player)
 
     def check(self) -> list[str]:
         """Read everything; return what is damaged, in sentences."""

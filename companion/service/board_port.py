@@ -12,12 +12,11 @@ from pathlib import Path
 from companion.config import AUTO, Board
 from companion.rules.players import Player
 from companion.service import words
-from companion.service.ports import Asked, Condition, Noticed, PortError, State, Tell
-from companion.service.view import TableView
+from companion.service.ports import Asked, Condition, Looked, Noticed, PortError, Reads, State, Tell
+from companion.service.view import Message, TableView
 from companion.table.events import BoardSeen, ClockHit, CubeAction, CubeMoved, Event, TurnEnded
-from firmware_bridge import happenings
+from firmware_bridge import bridge, happenings
 from firmware_bridge.bridge import Bridge
-from firmware_bridge.bridge import Event as BridgeEvent
 from firmware_bridge.link import Link, Wanted
 from firmware_bridge.orientation import CORNERS, Orientation
 from firmware_bridge.seating import Question, question
@@ -25,6 +24,10 @@ from firmware_bridge.watch import Ailing, Read, Settled, Stands, Watch
 
 LOG = logging.getLogger(__name__)
 FILE = "board.json"
+STEP_S = 0.5
+LINK_ENDED = "The link to the board has stopped by a fault of its own; the log tells more."
+LATE_S = 2.0
+"""A press that the board could tell only so long after may be meant for another turn than this."""
 STATES: dict[happenings.State, State] = {
     happenings.State.ABSENT: "starting",
     happenings.State.OPENING: "starting",
@@ -53,9 +56,12 @@ class BoardPort:
         link = Link(self._wanted(), listener.hear, Bridge(watch))
         listener.orient = link.orient
         listener.watch = watch
+        tell(Reads(link.look_again))
         link.start()
         try:
-            stop.wait()
+            while not stop.wait(STEP_S):
+                if link.has_ended:
+                    raise PortError(LINK_ENDED)
         finally:
             link.stop()
 
@@ -103,23 +109,27 @@ class Listener:
         self._tell = tell
         self._ailing: tuple[str, ...] = ()
         self._standing: happenings.Standing | None = None
+        self._late: Message | None = None
+        """What is told of a press that came too late, until the play goes on."""
         self._question: Question | None = None
         self._unknown = False
         """Whether the board has settled, and what comes next may tell how it stands."""
         self.orient: Callable[[tuple[Orientation, ...]], None] = lambda _choices: None
         self.watch: Watch | None = None
 
-    def hear(self, event: BridgeEvent) -> None:
+    def hear(self, event: bridge.Event) -> None:
         """Take what the link tells."""
         if self._unknown and not isinstance(event, Ailing):
             self._unknown = False
             if not isinstance(event, Stands):
                 self._ask_if_unknown()
         match event:
-            case Read(reading=reading):
-                self._tell(Noticed(BoardSeen(0, reading)))
-            case happenings.Pressed(button=button, pressed=True):
-                self._pressed(button)
+            case Read():
+                self._read(event)
+            case bridge.Looked(number=number):
+                self._tell(Looked(number))
+            case happenings.Pressed(button=button, pressed=True, age=age):
+                self._pressed(button, age)
             case happenings.Standing():
                 self._standing = event
                 self._say()
@@ -133,19 +143,43 @@ class Listener:
             case _:
                 pass
 
+    def _read(self, read: Read) -> None:
+        self._tell(Noticed(BoardSeen(0, read.reading)))
+        if not read.fresh:
+            self._forget_late()
+
     def _say(self) -> None:
         if self._standing is None:
             return
         state = STATES[self._standing.state]
+        if self._late is not None and state == "running":
+            self._tell(Condition(state, self._late))
+            return
         text = " ".join((self._standing.sentence, *(self._ailing if state == "running" else ())))
         self._tell(Condition(state, words.own("device_says", message=text)))
 
-    def _pressed(self, button: int) -> None:
+    def _pressed(self, button: int, age: float) -> None:
         buttons = self._port.config.buttons
-        what = buttons[button] if button < len(buttons) else "none"
+        # The board counts its buttons from 1.
+        what = buttons[button - 1] if 0 < button <= len(buttons) else "none"
         event = press(what, self._port.look())
-        if event is not None:
-            self._tell(Noticed(event))
+        if event is None:
+            return
+        if age > LATE_S:
+            self._ignore(button, age)
+            return
+        self._forget_late()
+        self._tell(Noticed(event))
+
+    def _ignore(self, button: int, age: float) -> None:
+        LOG.warning("A press that comes too late is ignored", extra={"button": button, "seconds": round(age, 1)})
+        self._late = words.own("late_press", button=button, seconds=round(age))
+        self._say()
+
+    def _forget_late(self) -> None:
+        if self._late is not None:
+            self._late = None
+            self._say()
 
     def _stands(self, choices: tuple[Orientation, ...], asked: Question | None) -> None:
         if len(choices) == 1:

@@ -41,7 +41,10 @@ def lying_board(table: Table) -> BoardView:
     exact = _exact(table, reading)
     if exact is not None:
         return shown(exact, seen=True)
-    return shown(_filled(reading, expected), _unsure(reading), seen=True)
+    filled = _filled(reading, expected)
+    checkers = table.match.rules.game.checkers
+    balanced = Setup(Pair(*(_without_spare(filled, player, reading, checkers[player]) for player in Player)))
+    return shown(balanced, _unsure(reading), seen=True)
 
 
 def differing(table: Table) -> tuple[Differing, ...]:
@@ -80,6 +83,19 @@ def _filled(reading: BoardReading, expected: Setup) -> Setup:
         for seen, *counts in zip(reading.points, expected.sides.white.points, expected.sides.black.points, strict=True)
     ]
     return Setup(Pair(*(_side(reading, expected, player, tuple(pair[player] for pair in pairs)) for player in Player)))
+
+
+def _without_spare(setup: Setup, player: Player, reading: BoardReading, most: int) -> Side:
+    """Return a player's checkers, no more than there are: what is too much has left a place that tells little."""
+    side, other = setup.sides[player], setup.sides[player.opponent]
+    points, spare = list(side.points), side.total - most
+    for at in sorted(range(POINTS), key=lambda at: -points[at]):
+        seen = reading.points[at]
+        least = max(seen.colours[player][0], seen.total[0] - other.points[at])
+        fewer = max(0, min(spare, points[at] - least))
+        points[at] -= fewer
+        spare -= fewer
+    return replace(side, points=tuple(points))
 
 
 def _side(reading: BoardReading, expected: Setup, player: Player, points: tuple[int, ...]) -> Side:

@@ -9,7 +9,7 @@ from typing import Any
 from companion.match.clock import at
 from companion.match.clock_rules import ClockKind
 from companion.match.cube import Offer
-from companion.match.length import Length, Money, Rounds, ToPoints
+from companion.match.length import Length, Rounds, ToPoints
 from companion.rules.hucke import bridge_stands
 from companion.rules.memory import loses_third
 from companion.rules.notation import write_booklet, write_international
@@ -108,7 +108,7 @@ def _match(table: Table) -> dict[str, Any]:
         "game_name": rules.game.name,
         "options": dict(rules.game.chosen),
         "names": _both(rules.names),
-        "length": _length(rules.length),
+        "length": length_in_words(rules.length),
         "score": _both(match.score),
         "game_number": table.game.number,
         "crawford": match.is_crawford_game,
@@ -118,13 +118,12 @@ def _match(table: Table) -> dict[str, Any]:
     }
 
 
-def _length(length: Length) -> Message:
+def length_in_words(length: Length) -> Message:
+    """Return how long a match is."""
     if isinstance(length, ToPoints):
-        return words.own("length_points", points=length.points)
-    return words.own("length_rounds", games=length.games) if isinstance(length, Rounds) else _money(length)
-
-
-def _money(_length: Money) -> Message:
+        return words.own("length_points", points=length.points) if length.points > 1 else words.own("length_point")
+    if isinstance(length, Rounds):
+        return words.own("length_rounds", games=length.games) if length.games > 1 else words.own("length_round")
     return words.own("length_money")
 
 

@@ -36,6 +36,7 @@ STATES: dict[Phase, State] = {
 BLIND = {
     events.Blind.COVERED: "The camera is covered.",
     events.Blind.DARK: "It is too dark for the camera.",
+    events.Blind.BLURRED: "The camera is out of focus.",
     events.Blind.MOVED: "The camera was moved: it must be calibrated again.",
     events.Blind.LOST: "The camera delivers no more pictures.",
 }

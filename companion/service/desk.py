@@ -10,16 +10,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.journal.trouble import JournalError
+from companion.journal.recorder import Follow, Followed
+from companion.journal.store import Journal
+from companion.journal.trouble import Code, JournalError
 from companion.match.clock import flag_falls_at
+from companion.rules.games import GAMES
 from companion.service import words
 from companion.service.actions import button
-from companion.service.builder import Around, empty_view, table_view
-from companion.service.history import History, recalled
+from companion.service.builder import Around, empty_view, length_in_words, table_view
+from companion.service.history import History
 from companion.service.instants import MatchTime
 from companion.service.ledger import Ledger
-from companion.service.ports import Asked, Condition, Noticed, Report
-from companion.service.view import Action, DeviceView, LogLine, Message, TableView
+from companion.service.ports import Asked, Condition, Looked, Noticed, Reads, Report
+from companion.service.view import Action, Both, DeviceView, Message, OpenMatch, TableView
 from companion.table.agreement import Agreement, decode_agreement
 from companion.table.codec import CodecError, decode
 from companion.table.events import BoardLost, BoardSeen, DiceLifted, DiceSeen, Event, TimePassed
@@ -34,16 +37,18 @@ DEVICES_ONLY = (BoardSeen, BoardLost, DiceSeen, DiceLifted, TimePassed)
 Refusal = Message | None
 Work = Callable[[float], object]
 """Something to be done at the desk, as of an instant."""
-Elsewhere = Callable[[Callable[[], Work]], None]
-"""Lets something be found out in another thread, and what it returns be done at the desk."""
+OpenLedger = Callable[[Follow], Ledger]
+"""Makes the ledger; it tells how a match that goes on is gone through."""
+TOLD_EVERY = 250
+"""After how many events of a match that goes on it is told how far that is."""
 
 
 class Desk:
     """One table."""
 
-    def __init__(self, ledger: Ledger, elsewhere: Elsewhere, *, demo: bool = False) -> None:
-        self._ledger = ledger
-        self._elsewhere = elsewhere
+    def __init__(self, open_ledger: OpenLedger, tell: Callable[[Message], None], *, demo: bool = False) -> None:
+        self._ledger = open_ledger(self._follow)
+        self._tell = tell
         self._demo = demo
         self._history = History()
         self._time = MatchTime(0.0)
@@ -52,6 +57,10 @@ class Desk:
         self._reading: BoardReading | None = None
         self._reader: str | None = None
         """Which part has told what lies on the board."""
+        self._reads: dict[str, Reads] = {}
+        self._questions = 0
+        self.looked = 0
+        """The number of the question that was answered last."""
         self._ticked_at = -1
         self._version = self._changes = 0
 
@@ -111,35 +120,25 @@ class Desk:
         self._ledger.open()
         self._go_on(instant)
 
+    def _follow(self, one: Followed) -> None:
+        self._history.follow(one)
+        if one.seq % TOLD_EVERY == 0:
+            self._tell(words.own("resuming", done=one.seq, count=one.count))
+
+    def resuming_view(self, waiting: Message) -> TableView:
+        """Return what is to be shown while a match is gone through, as a new version."""
+        self._version += 1
+        return empty_view(self._around(), waiting)
+
     def _go_on(self, instant: float) -> None:
         table = self.table
         self._changes += 1
         if table is None:
             return
         self._time, self._ticked_at = MatchTime(instant, table.now), -1
-        self._recall()
+        self._history.begin()
         if table.board is not None and self._reading is None:
             self._take(BoardLost(0), instant)
-
-    def _recall(self) -> None:
-        """Find out what was said before in a match that goes on, without making anybody wait for it."""
-        recorder, journal = self._ledger.recorder, self._ledger.journal
-        if recorder is None or journal is None or recorder.match is None:
-            return
-        agreement, lines, uid = journal.agreement(recorder.match), list(recorder.recorded), recorder.uid
-
-        def find() -> Work:
-            said = recalled(agreement, lines)
-            return lambda _instant: self._remember(uid, said, len(lines))
-
-        self._elsewhere(find)
-
-    def _remember(self, uid: str, said: tuple[LogLine, ...], seq: int) -> None:
-        if self._ledger.recorder is None or self._ledger.recorder.uid != uid:
-            return
-        since = [line for line in self._history.lines if line.seq > seq]
-        self._history = History((*said, *since))
-        self._changes += 1
 
     def new_match(self, agreement: Mapping[str, Any], instant: float) -> Refusal:
         """Begin another match."""
@@ -157,6 +156,44 @@ class Desk:
         LOG.info("A match begins", extra={"match": recorder.match, "game": agreed.rules.game.id})
         if self._reading is not None:
             self._take(BoardSeen(0, self._reading), instant)
+
+    def open_matches(self) -> tuple[OpenMatch, ...]:
+        """Return the matches that can be gone back to."""
+        return tuple(
+            OpenMatch(
+                row.number,
+                GAMES[row.game].name if row.game in GAMES else row.game,
+                Both(*row.names),
+                Both(*row.score),
+                length_in_words(row.length),
+                row.games,
+                row.changed,
+            )
+            for row in self._ledger.open_matches()
+        )
+
+    def in_journal(self, work: Callable[[Journal], Any]) -> Any:  # noqa: ANN401 - what the work returns
+        """Do something with the journal; raise `JournalError` if it cannot be written now."""
+        journal, trouble = self._ledger.journal, self._ledger.trouble
+        if journal is None or trouble is not None:
+            raise JournalError(trouble.code if trouble else Code.NO_JOURNAL, self._ledger.message.text)
+        return work(journal)
+
+    def go_back(self, number: int, instant: float) -> Refusal:
+        """Go on with another match that is open; the present one is kept as it stands."""
+        if number not in {one.number for one in self.open_matches()}:
+            return words.own("not_open", number=number)
+        self._history.forget()
+        try:
+            recorder = self._ledger.go_back(number)
+        except JournalError as error:
+            self._changes += 1
+            return words.own("unwritten", message=str(error))
+        LOG.info("A match goes on", extra={"match": recorder.match})
+        self._go_on(instant)
+        if self._reading is not None:
+            self._take(BoardSeen(0, self._reading), instant)
+        return None
 
     def post(self, data: Mapping[str, Any], by: str, instant: float) -> Refusal:
         """Take what somebody has entered; return why it is turned down, if it is."""
@@ -181,13 +218,36 @@ class Desk:
             self._noticed(name, report, instant)
         elif isinstance(report, Asked):
             self._ask(name, report)
+        elif isinstance(report, Reads):
+            self._reads[name] = report
+        elif isinstance(report, Looked):
+            self._looked(report, instant)
         else:
             self._condition(name, report, instant)
 
     def forget(self, name: str, instant: float) -> None:
         """A part is taken away."""
         self._asked.pop(name, None)
+        self._reads.pop(name, None)
         self._condition(name, Condition("off", words.own("device_off")), instant)
+
+    def look_again(self) -> int | None:
+        """Have the board looked at, and return the number that `looked` will tell; None if nobody can be asked."""
+        reads = self._reads.get(self._reader) if self._reader is not None else None
+        if reads is None:
+            return None
+        self._questions += 1
+        reads.look_again(self._questions)
+        return self._questions
+
+    def do_without_board(self, instant: float) -> None:
+        """The board does not answer: what it shows is not gone by until it does."""
+        self._take(BoardLost(0), instant)
+
+    def _looked(self, looked: Looked, instant: float) -> None:
+        self.looked = looked.number
+        if self._reading is not None and self.table is not None and self.table.board is None:
+            self._take(BoardSeen(0, self._reading), instant)
 
     def tick(self, instant: float) -> None:
         """Do what time has brought."""
@@ -242,9 +302,16 @@ class Desk:
         event, before = noticed.event, self.table
         if isinstance(event, BoardSeen):
             self._reading, self._reader = event.reading, name
+            if self._may_be_old() and self.look_again() is not None:
+                return
         self._take(event, instant)
         if noticed.picture is not None and self.table is not before:
             self._ledger.keep_picture(noticed.picture)
+
+    def _may_be_old(self) -> bool:
+        """Whether a board that comes back may show what lay there before the turn ended, which would be judged."""
+        table = self.table
+        return table is not None and table.board is None and isinstance(table.phase, Playing) and table.phase.ended
 
     def _condition(self, name: str, condition: Condition, instant: float) -> None:
         before = self._devices.get(name)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from companion.journal.lines import Line
+from companion.journal.recorder import Followed
 from companion.service import words
 from companion.service.view import LogLine
-from companion.table.agreement import Agreement
-from companion.table.codec import decode
-from companion.table.reducer import apply
-from companion.table.rejection import Rejection
 from companion.table.state import Said
 
 LINES = 30
@@ -23,6 +18,20 @@ class History:
 
     def __init__(self, lines: Iterable[LogLine] = ()) -> None:
         self._lines: deque[LogLine] = deque(lines, maxlen=LINES)
+        self._past: deque[tuple[int, int, Said]] = deque(maxlen=LINES)
+
+    def follow(self, one: Followed) -> None:
+        """Take what was said long ago: put into words only if it is among the last."""
+        self._past.extend((one.seq, one.wall, said) for said in one.table.said)
+
+    def forget(self) -> None:
+        """Nothing was said yet in a match that is gone through now."""
+        self._past.clear()
+
+    def begin(self) -> None:
+        """The past is over: what is said from now on comes after it."""
+        past, self._past = self._past, deque(maxlen=LINES)
+        self._lines = deque((LogLine(seq, wall, words.said(said)) for seq, wall, said in past), LINES)
 
     def add(self, seq: int, wall: int, said: tuple[Said, ...]) -> None:
         """Take what was said of an event."""
@@ -32,14 +41,3 @@ class History:
     def lines(self) -> tuple[LogLine, ...]:
         """The last lines, the newest last."""
         return tuple(self._lines)
-
-
-def recalled(agreement: Agreement, recorded: Sequence[Line]) -> tuple[LogLine, ...]:
-    """Return what was said in a match so far: all of it is folded once more, for nobody has written that down."""
-    history, table = History(), agreement.begin()
-    for seq, line in enumerate(recorded, 1):
-        after = apply(table, decode(json.loads(line.body)))
-        if not isinstance(after, Rejection):
-            table = after
-            history.add(seq, line.wall, table.said)
-    return history.lines

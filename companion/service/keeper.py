@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
 
 from companion.service import words
@@ -12,6 +13,10 @@ from companion.service.ports import Condition, MakePort, PortError, Report
 LOG = logging.getLogger(__name__)
 WAITS = (1.0, 2.0, 5.0, 10.0, 30.0)
 """Seconds before each new try; the last one is repeated for ever."""
+
+
+LONG_S = 60.0
+"""After so long at work it was no failing start."""
 
 
 class Keeper:
@@ -51,7 +56,10 @@ class Keeper:
         tries = 0
         while not self._stopping.is_set():
             self._tell(Condition("starting", words.own("device_starting")))
+            begun = time.monotonic()
             said = self._work()
+            if time.monotonic() - begun > LONG_S:
+                tries = 0
             if said is None:
                 self._tell(Condition("off", words.own("device_ended")))
                 return

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.journal import salvage
-from companion.journal.recorder import Recorder
+from companion.journal.listing import MatchRow
+from companion.journal.recorder import Follow, Recorder
 from companion.journal.store import Journal
 from companion.journal.trouble import Code, JournalError, Trouble
 from companion.service import words
+from companion.service.bookmark import mark, marked, unmark
 from companion.service.view import DeviceView, Message
 from companion.table.agreement import Agreement
 
@@ -19,19 +21,22 @@ SOURCE = "table"
 """What the journal calls a match that is played here, not imported."""
 MENDABLE = frozenset({Code.DAMAGED, Code.GONE})
 """What a new journal mends."""
+UNWRITTEN = "What has happened must be written down before another match goes on."
 Wall = Callable[[], int]
 
 
 class Ledger:
     """Belongs to one thread, as the journal does."""
 
-    def __init__(self, folder: Path, wall: Wall, pictures: int) -> None:
+    def __init__(self, folder: Path, wall: Wall, pictures: int, follow: Follow | None = None) -> None:
         self.folder = folder
         self.wall = wall
         self.pictures = pictures
         """How many bytes pictures may take."""
         self.journal: Journal | None = None
         self.recorder: Recorder | None = None
+        self._follow = follow
+        """Is told how a match that goes on is gone through."""
         self._refused: JournalError | None = None
         """Why the journal cannot be used at all, if it cannot."""
         self._since = wall()
@@ -63,11 +68,11 @@ class Ledger:
             self.recorder.attach(journal, self.wall())
 
     def _resumed(self, journal: Journal) -> Recorder | None:
-        last = next((row for row in journal.matches() if row.source == SOURCE), None)
+        last = self._last(journal)
         if last is None or not last.is_open:
             return None
         try:
-            recorder = Recorder.resume(journal, last.number)
+            recorder = Recorder.resume(journal, last.number, self._follow)
         except JournalError as error:
             if error.code is Code.DAMAGED:
                 raise
@@ -75,6 +80,27 @@ class Ledger:
             LOG.error("The open match cannot go on", extra={"match": last.number, "why": str(error)})  # noqa: TRY400
             return None
         LOG.info("A match goes on", extra={"match": last.number, "events": last.events})
+        return recorder
+
+    def _last(self, journal: Journal) -> MatchRow | None:
+        """Return the match that was played last: the newest, or one that was gone back to."""
+        rows, back = [row for row in journal.matches() if row.source == SOURCE], marked(self.folder)
+        return next((row for row in rows if row.uid == back), rows[0] if rows else None)
+
+    def open_matches(self) -> list[MatchRow]:
+        """Return the matches that can go on, but for the one that is being played; the newest first."""
+        if self.journal is None:
+            return []
+        playing = self.recorder.uid if self.recorder else None
+        return [row for row in self.journal.matches(state="open") if row.source == SOURCE and row.uid != playing]
+
+    def go_back(self, number: int) -> Recorder:
+        """Go on with another match that is open; the present one stays as it is. Raises `JournalError`."""
+        if self.journal is None or self.trouble:
+            raise JournalError(Code.NO_JOURNAL, UNWRITTEN)
+        recorder = Recorder.resume(self.journal, number, self._follow)
+        mark(self.folder, recorder.uid)
+        self.recorder = recorder
         return recorder
 
     def _refuse(self, error: JournalError) -> None:
@@ -86,6 +112,7 @@ class Ledger:
     def begin(self, agreement: Agreement) -> Recorder:
         """Begin another match; the one before stays as it is."""
         self.recorder = Recorder.begin(self.journal, agreement, self.wall(), SOURCE)
+        unmark(self.folder)
         self._tidy()
         return self.recorder
 

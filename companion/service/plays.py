@@ -48,7 +48,7 @@ class Taps:
         self.turn = turn
         self._path = turn.game.path(turn.player)
         plays = plays_of(turn)
-        self._moves = any(play.steps for play in plays.values()) if len(plays) == 1 else True
+        self._moves = any(play.steps for play in plays.values()) if not plays.more_than(1) else True
         self._search = plays.search
         stepper = self._search.stepper
         self._last = POINTS - 1 if stepper.past_goal else POINTS
@@ -56,11 +56,7 @@ class Taps:
 
     @cached_property
     def _lines(self) -> list[Line]:
-        return self._search.lines if self._moves else []
-
-    @cached_property
-    def _ends(self) -> list[frozenset[tuple[int, int]]]:
-        return [frozenset(line.ends()) for line in self._lines]
+        return self._search.outlines if self._moves else []
 
     def after(self, taps: Sequence[Tap]) -> set[_At]:
         """Return all that may stand after these steps; nothing if they begin no legal play."""
@@ -127,7 +123,7 @@ class Taps:
     def _may_end(self, node: _At) -> bool:
         if isinstance(node, _Privileged):
             return not node.sources
-        return (node.state, node.depth) in self._ends[node.line]
+        return self._lines[node.line].may_end(node.state, node.depth)
 
     def _place(self, stop: int) -> Place:
         return NAMED[stop] if stop in NAMED else self._path.point(stop)

@@ -37,7 +37,22 @@ class Asked:
     answers: tuple[tuple[str, Callable[[], None]], ...] = ()
 
 
-Report = Noticed | Condition | Asked
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """The part reads the board, and looks at it again when it is asked to."""
+
+    look_again: Callable[[int], None]
+    """May be called from any thread, with a number of the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """All is told that lay on the board when the question of this number was asked."""
+
+    number: int
+
+
+Report = Noticed | Condition | Asked | Reads | Looked
 Tell = Callable[[Report], None]
 
 

@@ -8,12 +8,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotInTime
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from companion.journal.store import Journal
+from companion.journal.trouble import Code, JournalError
 from companion.service import words
+from companion.service.archive import Archive
 from companion.service.builder import Around, empty_view
 from companion.service.catalogue import catalogue
 from companion.service.desk import Desk, Refusal, Work
@@ -22,12 +26,15 @@ from companion.service.keeper import Keeper
 from companion.service.ledger import Ledger, Wall
 from companion.service.plays import Tap, Taps, taps
 from companion.service.ports import MakePort, Report
-from companion.service.view import Answer, GameInfo, TableView
+from companion.service.turn_ends import TICK, Job, TurnEnds
+from companion.service.view import Answer, GameInfo, Message, OpenMatch, TableView
 from companion.table.state import Asking, Disputed, Playing, Table
 
 LOG = logging.getLogger(__name__)
 ANSWER_S = 10.0
 """How long somebody waits for an answer before being told that there is none."""
+WRITING_S = 60.0
+"""The same for what is written besides the match that is played."""
 STOP_S = 0.8
 MB = 1_000_000
 IDLE_S = 60.0
@@ -46,13 +53,8 @@ class Clocks:
     wall: Wall = unix_ms
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
-    """Something for the owner thread to do, as of the instant it was put in the queue."""
-
-    instant: float
-    work: Work
-    done: Future[Any] = field(default_factory=Future)
+class StoppedError(Exception):
+    """What was being done is given up, because the service stops."""
 
 
 class TableService:
@@ -68,16 +70,20 @@ class TableService:
         clocks: Clocks | None = None,
     ) -> None:
         self._clocks = clocks or Clocks()
-        self._desk = Desk(Ledger(folder, self._clocks.wall, pictures_mb * MB), self._elsewhere, demo=demo)
+        wall, pictures = self._clocks.wall, pictures_mb * MB
+        self._desk = Desk(lambda follow: Ledger(folder, wall, pictures, follow), self._resuming, demo=demo)
         self._retry_s = retry_s
         self._retried_at = self._clocks.monotonic()
-        self._jobs: SimpleQueue[_Job] = SimpleQueue()
+        self._jobs: SimpleQueue[Job] = SimpleQueue()
+        self._ends = TurnEnds(self._desk, self._do)
         self._parts: dict[str, Keeper] = {}
         self._changed = threading.Condition()
         self._view = empty_view(Around(demo=demo), words.own("starting"))
         self._table: Table | None = None
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self.archive = Archive(folder, self._in_journal, wall)
+        """The recorded matches."""
 
     # The life of the service.
 
@@ -144,12 +150,41 @@ class TableService:
         """Let something happen that somebody has entered: an event as JSON, without its time."""
         if event.get("event") == "restart_device":
             return self._restart(str(event.get("device")))
-        return self._ask(lambda instant: self._desk.post(event, by, instant))
+        return self._ask(lambda instant: self._desk.post(event, by, instant), event)
 
     def new_match(self, agreement: Mapping[str, Any], by: str) -> Answer:
         """Begin another match."""
         LOG.info("A new match is wanted", extra={"by": by})
         return self._ask(lambda instant: self._desk.new_match(agreement, instant))
+
+    def open_matches(self) -> Sequence[OpenMatch]:
+        """Return the matches that can be gone back to; none if the table does not answer."""
+        if self._stopping.is_set() or self._thread.ident is None:
+            return ()
+        asked = self._put(lambda _instant: self._desk.open_matches())
+        try:
+            found = asked.result(ANSWER_S)
+        except NotInTime:
+            asked.cancel()
+            return ()
+        except JournalError:
+            return ()
+        return found if isinstance(found, tuple) else ()
+
+    def _in_journal(self, work: Callable[[Journal], Any]) -> Any:  # noqa: ANN401 - what the work returns
+        if self._stopping.is_set() or self._thread.ident is None:
+            raise JournalError(Code.NO_JOURNAL, words.own("stopped").text)
+        asked = self._put(lambda _instant: self._desk.in_journal(work))
+        try:
+            return asked.result(WRITING_S)
+        except NotInTime:
+            asked.cancel()
+            raise JournalError(Code.NO_JOURNAL, words.own("no_answer").text) from None
+
+    def go_back(self, match: int, by: str) -> Answer:
+        """Go on with another match that is open."""
+        LOG.info("Another match is to go on", extra={"match": match, "by": by})
+        return self._ask(lambda instant: self._desk.go_back(match, instant))
 
     def next_steps(self, so_far: Sequence[Tap]) -> Sequence[Tap]:
         """Return how a play that is told checker by checker can go on; nothing if no turn is being played."""
@@ -177,13 +212,16 @@ class TableService:
         self.plug(name, keeper.make)
         return Answer(ok=True, message=None, view=self._view)
 
-    def _ask(self, work: Callable[[float], Refusal]) -> Answer:
+    def _ask(self, work: Callable[[float], Refusal], matter: object = None) -> Answer:
         if self._stopping.is_set() or self._thread.ident is None:
             code = "stopped" if self._stopping.is_set() else "starting"
             return Answer(ok=False, message=words.own(code), view=self._view)
+        done = self._put(work, matter)
         try:
-            refused: Refusal = self._put(work).result(ANSWER_S)
+            refused: Refusal = done.result(ANSWER_S)
         except NotInTime:
+            # Nobody is to be surprised by it later.
+            done.cancel()
             return Answer(ok=False, message=words.own("no_answer"), view=self._view)
         except Exception:  # the edge of a request: what went wrong stands in the log
             LOG.exception("A request has failed")
@@ -192,19 +230,25 @@ class TableService:
 
     # The owner thread.
 
-    def _put(self, work: Work) -> Future[Any]:
-        job = _Job(self._clocks.monotonic(), work)
+    def _put(self, work: Work, matter: object = None) -> Future[Any]:
+        job = Job(self._clocks.monotonic(), work, matter)
         self._jobs.put(job)
         return job.done
 
-    def _elsewhere(self, find: Callable[[], Work]) -> None:
-        threading.Thread(target=lambda: self._put(find()), name="recalling", daemon=True).start()
+    def _resuming(self, waiting: Message) -> None:
+        """Show how far a match is that goes on; what is to be stopped goes no further."""
+        if self._stopping.is_set():
+            raise StoppedError
+        view = self._desk.resuming_view(waiting)
+        with self._changed:
+            self._view = view
+            self._changed.notify_all()
 
     def _tell(self, name: str, report: Report) -> None:
-        self._put(lambda instant: self._desk.report(name, report, instant))
+        self._put(lambda instant: self._desk.report(name, report, instant), report)
 
     def _run(self) -> None:
-        self._do(_Job(self._clocks.monotonic(), self._desk.open))
+        self._do(Job(self._clocks.monotonic(), self._desk.open))
         while not self._stopping.is_set():
             self._next()
         self._desk.close()
@@ -212,11 +256,13 @@ class TableService:
 
     def _send_away(self) -> None:
         """Answer those who are still waiting."""
-        while True:
-            try:
-                self._jobs.get_nowait().done.set_result(words.own("stopped"))
-            except Empty:
-                return
+        waiting = self._ends.drop()
+        with suppress(Empty):
+            while True:
+                waiting.append(self._jobs.get_nowait())
+        for job in waiting:
+            if job.done.set_running_or_notify_cancel():
+                job.done.set_result(words.own("stopped"))
 
     def _next(self) -> None:
         """Do the next thing that is asked for, or what time has brought."""
@@ -224,27 +270,34 @@ class TableService:
             job = self._jobs.get(timeout=self._patience())
         except Empty:
             job = None
-        if job is not None:
-            self._do(job)
         now = self._clocks.monotonic()
-        due = self._desk.due()
+        if job is not None:
+            self._ends.take(job, now)
+        self._ends.go_on(now)
+        due = self._desk.due() if self._ends.due is None else None
         if due is not None and due <= now:
-            self._do(_Job(now, self._desk.tick))
+            self._ends.take(Job(now, self._desk.tick, TICK), now)
         if now - self._retried_at >= self._retry_s:
             self._retried_at = now
-            self._do(_Job(now, self._desk.retry))
+            self._do(Job(now, self._desk.retry))
 
     def _patience(self) -> float:
-        now, due = self._clocks.monotonic(), self._desk.due()
+        now, held = self._clocks.monotonic(), self._ends.due
+        # What time brings comes after what is held back.
+        due = self._desk.due() if held is None else held
         until = self._retried_at + self._retry_s
         return max(0.0, min(until if due is None else min(due, until), now + IDLE_S) - now)
 
-    def _do(self, job: _Job) -> None:
+    def _do(self, job: Job) -> None:
+        if not job.done.set_running_or_notify_cancel():
+            return
         before = self._desk.state
         try:
             result = job.work(job.instant)
             if self._desk.state != before:
                 self._publish()
+        except StoppedError:
+            job.done.set_result(words.own("stopped"))
         except Exception as error:  # the edge of the thread: the table goes on, whatever one event brings
             LOG.exception("The table could not do this")
             job.done.set_exception(error)

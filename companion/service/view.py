@@ -228,6 +228,19 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """A match that is not over and can be gone back to; `changed`: when something happened in it last, in Unix ms."""
+
+    number: int
+    game_name: str
+    names: Both[str]
+    score: Both[int]
+    length: Message
+    games: int
+    changed: int
+
+
+@dataclass(frozen=True, slots=True)
 class OptionInfo:
     """An option of a game."""
 

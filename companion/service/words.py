@@ -9,6 +9,7 @@ from companion.match import refused
 from companion.rules.board import OFF_PACE, booklet_name
 from companion.rules.reasons import SENTENCES as REASONS
 from companion.rules.reasons import Violation
+from companion.service.device_words import DEVICES, NOTATION
 from companion.service.view import Message, Param
 from companion.table.codes import REJECTED, SAID, WAITING
 from companion.table.rejection import Rejection
@@ -19,6 +20,7 @@ OWN: Mapping[str, str] = MappingProxyType(
         # Without a match, or without somebody to answer.
         "no_match": "No match is being played.",
         "starting": "The table is being set up.",
+        "resuming": "The match goes on: {done} of {count} events are gone through.",
         "stopped": "The companion is being switched off.",
         "no_answer": "The table does not answer; look at the log.",
         "bad_event": "{message}",
@@ -26,13 +28,19 @@ OWN: Mapping[str, str] = MappingProxyType(
         "not_by_hand": "Only the devices tell this.",
         "failed": "That went wrong; the log tells more.",
         "unwritten": "{message}",
+        "not_open": "Match {number} is not open.",
         "no_such_device": "There is no device {device}.",
         "no_question": "The board asks nothing now.",
         "nothing_to_mend": "There is nothing the matter with the journal.",
         # The length of a match.
         "length_points": "To {points} points",
+        "length_point": "To 1 point",
         "length_rounds": "{games} games",
+        "length_round": "One game",
         "length_money": "As long as you like",
+        # What the archive tells of a match.
+        "let_stand": "A play against the rules was let stand.",
+        "taken_as_it_lay": "The position was taken as the board showed it.",
         # Buttons.
         "do_throw": "Enter the throw",
         "do_play": "Enter the play",
@@ -77,6 +85,8 @@ OWN: Mapping[str, str] = MappingProxyType(
         "device_ended": "It has ended.",
         "device_says": "{message}",
         "device_asks": "{question}",
+        "late_press": "Button {button} was pressed {seconds} seconds ago, which the board could tell only now:"
+        " the press does not count.",
         "journal_writes": "All that happens is written down.",
         "journal_waits": "{message}",
         "die_unread": "A die cannot be read: enter the throw by hand, or throw again.",
@@ -91,6 +101,8 @@ TEMPLATES: tuple[str, ...] = tuple(
             *refused.SENTENCES.values(),
             *REASONS.values(),
             *OWN.values(),
+            *DEVICES,
+            *NOTATION,
         )
     )
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,14 +11,18 @@ import pytest
 
 from companion.config import Board
 from companion.rules.players import Player
-from companion.service import Asked, Condition, Noticed, PortError, TableView
-from companion.service.board_port import FILE, BoardPort, Listener, press
+from companion.service import Asked, Condition, Noticed, PortError, TableService, TableView
+from companion.service.board_port import FILE, LATE_S, BoardPort, Listener, press
 from companion.service.words import own
-from companion.table.events import BoardSeen, ClockHit, CubeAction, CubeMoved, TurnEnded
+from companion.table.events import BoardSeen, ClockHit, CubeAction, CubeMoved, DiceLifted, TurnEnded
+from firmware_bridge.bridge import Bridge
 from firmware_bridge.happenings import Pressed, Standing, State
 from firmware_bridge.orientation import EVERY, Orientation
+from firmware_bridge.virtual.board import VirtualBoard
+from firmware_bridge.virtual.layout import layout
 from firmware_bridge.watch import Ailing, Settled, Stands, Watch
 from tests.firmware_bridge.device import BACKGAMMON, COLOURED, Device, PtyDevice, hello, laid
+from tests.service.parts import Scripted
 from tests.service.playing import begun, button, done, running, until
 from tests.service.told import Told, at_work
 
@@ -131,10 +137,68 @@ def test_sick_sensors_are_told_while_it_runs(tmp_path: Path) -> None:
 
 def test_buttons_do_what_is_configured(tmp_path: Path) -> None:
     listener, told = heard(tmp_path, IN_PLAY, buttons=("none", "end"))
-    for number in (0, 1, 2):
+    for number in (0, 1, 2, 3):
         listener.hear(Pressed(1.0, number, pressed=True, milliseconds=0))
         listener.hear(Pressed(1.1, number, pressed=False, milliseconds=100))
     assert told.reports == [Noticed(TurnEnded(0, Player.BLACK))]
+
+
+def test_a_press_that_comes_too_late_is_told_and_does_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    listener, told = heard(tmp_path, IN_PLAY, buttons=("none", "end"))
+    listener.hear(Standing(1.0, State.LIVE, "The board is there."))
+    listener.hear(Pressed(9.0, 2, pressed=True, milliseconds=0, age=LATE_S + 0.1))
+    listener.hear(Pressed(9.0, 1, pressed=True, milliseconds=0, age=99.0))
+    assert told.reports[1:] == [Condition("running", own("late_press", button=2, seconds=2))]
+    assert "comes too late" in caplog.text
+    listener.hear(Ailing(9.1, ("Point 3, first slot: it flickers.",)))
+    assert told.reports[2:] == told.reports[1:2], "it is told until the play goes on"
+    listener.hear(Ailing(9.2, ()))
+    listener.hear(Pressed(9.5, 2, pressed=True, milliseconds=9000, age=LATE_S))
+    there = Condition("running", own("device_says", message="The board is there."))
+    assert told.reports[4:] == [there, Noticed(TurnEnded(0, Player.BLACK))]
+
+
+class Carried:
+    """A virtual board and what hears it, in times that are values."""
+
+    def __init__(self, listener: Listener) -> None:
+        self.board = VirtualBoard(layout())
+        self.bridge = Bridge(Watch(among=EVERY[:1]))
+        self.listener = listener
+        self.now = 0.0
+        self.bridge.open(0.0)
+
+    def run(self, seconds: float) -> None:
+        until = self.now + seconds
+        while self.now < until:
+            self.now += 0.01
+            self.board.tick(self.now)
+            up = self.board.arrived()
+            for event in self.bridge.receive(up, self.now) if up else self.bridge.tick(self.now):
+                self.listener.hear(event)
+            self.board.receive(self.bridge.session.to_send(), self.now)
+
+    def press(self) -> None:
+        for pressed in (True, False):
+            self.board.press(2, pressed=pressed)
+            self.run(0.1)
+
+
+def test_a_line_that_was_deaf_for_a_while_ends_nobodys_turn(tmp_path: Path) -> None:
+    listener, told = heard(tmp_path, IN_PLAY, buttons=("none", "end"))
+    carried = Carried(listener)
+    carried.run(2.0)
+    carried.press()
+    assert told.events(TurnEnded) == [TurnEnded(0, Player.BLACK)]
+    carried.board.up.drop = 1
+    carried.press()
+    carried.run(5.0)
+    carried.board.up.clear()
+    carried.run(2.0)
+    assert told.events(TurnEnded) == [TurnEnded(0, Player.BLACK)]
+    assert "late_press" in [one.message.code for one in told.conditions]
+    carried.press()
+    assert told.events(TurnEnded) == [TurnEnded(0, Player.BLACK)] * 2
 
 
 @pytest.mark.parametrize(
@@ -169,3 +233,41 @@ def test_a_real_link_brings_a_board_to_the_table(tmp_path: Path) -> None:
         assert view.board == replace(view.game_board, seen=True)
         device.unplug()
         until(service, lambda view: view.board is not None and not view.board.seen)
+
+
+@contextmanager
+def in_a_turn(folder: Path) -> Iterator[tuple[TableService, PtyDevice, Scripted]]:
+    """White is to play 3-1 at a real link, and a camera sees dice."""
+    name, camera = folder / "tty", Scripted()
+    config = replace(Board(), port=str(name), settle_ms=50, corner=1)
+    with PtyDevice(name, Device(hello(COLOURED), laid(COLOURED, BACKGAMMON))) as device, running(folder) as service:
+        service.plug("board", lambda: BoardPort(config, folder, service.view))
+        service.plug("camera", camera.make)
+        begun(service)
+        until(service, lambda view: view.board is not None and view.board.seen)
+        yield service, device, camera
+
+
+def test_a_turn_is_judged_by_what_lies_there_when_it_ends(tmp_path: Path) -> None:
+    with in_a_turn(tmp_path) as (service, device, camera):
+        with device.lock:
+            # What tells of it is lost on the way.
+            device.device.board = laid(COLOURED, {**BACKGAMMON, 8: 2, 6: 4, 5: 2})
+            device.device._beat_at += 60_000
+            camera.reports.put(Noticed(DiceLifted(0)))
+        view = until(service, lambda view: view.turn == "black")
+        assert "unfinished" not in [one.message.code for one in view.log]
+
+
+def test_a_turn_that_ends_on_a_dead_line_is_told_by_hand(tmp_path: Path) -> None:
+    with in_a_turn(tmp_path) as (service, device, camera):
+        with device.lock:
+            device.device.board = laid(COLOURED, {**BACKGAMMON, 8: 2, 6: 4, 5: 2})
+            device.device.tick = device.device.receive = lambda *_: None  # type: ignore[method-assign,assignment]
+            camera.reports.put(Noticed(DiceLifted(0)))
+        view = until(service, lambda view: view.waiting.code == "enter_play")
+        assert view.board is not None
+        assert not view.board.seen
+        with device.lock:
+            del device.device.tick, device.device.receive
+        until(service, lambda view: view.turn == "black")

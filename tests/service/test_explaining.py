@@ -1,4 +1,4 @@
-"""Throws that explain an illegal play: all of them, and no play is looked for that pips rule out."""
+"""What is told of an illegal play: all throws that explain it, and a way back."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import pytest
 from companion.rules.games import GAMES
 from companion.rules.judge import ALL_THROWS, throws_that_explain
 from companion.rules.plays import legal_plays
-from companion.rules.position import Setup
+from companion.rules.position import Position, Setup
 from companion.rules.turn import Turn
-from companion.service.explaining import MOST_COMPARED, arrows_back, explained_by, may_go
+from companion.service.explaining import arrows_back, explained_by
+from companion.table.aiming import MANY
 from tests.service.test_plays import random_turns
 
 THROWS = 12
@@ -36,19 +37,19 @@ def test_all_throws_that_explain_a_play_are_found(name: str) -> None:
     assert found >= THROWS // 2
 
 
-def test_most_throws_are_not_looked_for() -> None:
-    turn = random_turns("puff", 9)[-1]
+def test_the_way_back_leads_to_a_legal_play() -> None:
+    turns = [turn for turn in random_turns("puff", 60) if 1 < len(legal_plays(turn)) <= MANY]
+    assert len(turns) > THROWS
+    for turn in turns:
+        may_stay = bool(legal_plays(turn).at(turn.position))
+        assert bool(arrows_back(turn, turn.position.setup)) is not may_stay
+
+
+def test_where_no_play_is_near_among_very_many_the_checkers_go_back() -> None:
+    turn = next(turn for turn in random_turns("puff", 60) if len(legal_plays(turn)) > MANY)
     after = legal_plays(replace(turn, dice=(2, 1))).sorted()[0].position.setup
-    worth = [dice for dice in ALL_THROWS if may_go(replace(turn, dice=dice), after)]
-    assert 1 <= len(worth) < len(ALL_THROWS) / 2
-
-
-def test_no_way_back_is_looked_for_among_too_many_plays() -> None:
-    turns = random_turns("puff", 60)
-    many = next(turn for turn in turns if len(legal_plays(turn)) > MOST_COMPARED)
-    few = next(turn for turn in turns if 1 < len(legal_plays(turn)) <= 100)
-    assert arrows_back(many, many.position.setup) == ()
-    assert arrows_back(few, few.position.setup)
+    assert not legal_plays(turn).at(Position.of(turn.game, after))
+    assert arrows_back(turn, after)
 
 
 def test_what_is_no_position_is_explained_by_nothing() -> None:

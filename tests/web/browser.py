@@ -36,13 +36,14 @@ class Device:
 
     def __init__(self, browser: Browser, url: str, size: str = "desktop", language: str = "en", **more: str) -> None:
         width, height = SIZES[size]
-        self.url = url
+        self.url, self.browser = url, browser
         self.wrong: list[str] = []
         self.context: BrowserContext = browser.new_context(
             viewport={"width": width, "height": height},
             locale=language,
             color_scheme="dark" if more.get("theme") == "dark" else "light",
             java_script_enabled=more.get("script") != "off",
+            has_touch=more.get("touch") == "yes",
         )
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))

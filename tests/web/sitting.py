@@ -1,0 +1,91 @@
+"""A whole table without hardware: a virtual board behind the real protocol, and a virtual camera before the reader."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from companion.config import Config, changed
+from companion.rules.position import Setup
+from companion.service import TableService, TableView
+from companion.service.board_port import BoardPort
+from companion.service.camera_port import CAMERAS, CameraPort
+from tests.web.parts import Checkers, Cup, Film, Pace, Scene, checkers_on_board
+from vision.calibration import file_for
+from vision.virtual.board import LOOKS
+from vision.virtual.camera import Fittings, VirtualCamera
+
+CAMERA = "virtual:test"
+FASTER = 2.0
+"""How much faster than at a real table time passes before the camera: its pictures are the same, but come sooner."""
+BARE = 12
+"""So many pictures of the bare board the camera wants to have seen."""
+PATIENCE_S = 60.0
+Is = Callable[[TableView], bool]
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """The virtual parts of a table."""
+
+    service: TableService
+    checkers: Checkers
+    cup: Cup
+    pace: Pace
+
+    def until(self, is_so: Is, seconds: float = PATIENCE_S) -> TableView | None:
+        """Return the first view that is as wanted; None if there is none in time."""
+        end, view = time.monotonic() + seconds, self.service.view()
+        while not is_so(view):
+            left = end - time.monotonic()
+            if left <= 0:
+                return None
+            view = self.service.wait(view.version, left) or self.service.view()
+        return view
+
+    def looks(self, pictures: int = BARE) -> None:
+        """Wait until the camera has taken so many more pictures."""
+        end, wanted = time.monotonic() + PATIENCE_S, self.pace.taken + pictures
+        while self.pace.taken < wanted:
+            assert time.monotonic() < end, "the camera takes no pictures"
+            time.sleep(0.01)
+
+
+@contextmanager
+def sitting(service: TableService, folder: Path, setup: Setup, seed: int, faster: float = FASTER) -> Iterator[Sitting]:
+    """Have a board and a camera at a table for a while."""
+    config = changed(Config(), {"folder": str(folder)})
+    with checkers_on_board(setup, seed) as checkers:
+        one = Sitting(service, checkers, Cup(), Pace(faster))
+        scene = Scene(checkers, one.cup, one.pace, np.random.default_rng(seed))
+        service.plug("board", lambda: board_port(service, config, checkers))
+        service.plug("camera", lambda: _camera(service, config, scene, seed))
+        try:
+            assert one.until(_is_there), service.view().devices
+            one.looks()
+            yield one
+        finally:
+            # The parts come to their end before what they hang on does.
+            service.stop()
+
+
+def _is_there(view: TableView) -> bool:
+    return {one.name for one in view.devices if one.state == "running"} >= {"board", "camera"}
+
+
+def board_port(service: TableService, config: Config, checkers: Checkers) -> BoardPort:
+    """Return the board as a part of the table; how it stands is known, for the players have put it there."""
+    known = replace(config.board, port=checkers.port, patterns=(), corner=1, colour_a="white")
+    return BoardPort(known, config.data, service.view)
+
+
+def _camera(service: TableService, config: Config, scene: Scene, seed: int) -> CameraPort:
+    camera = VirtualCamera(Fittings(board=LOOKS["green"], seed=seed))
+    camera.calibration.save(file_for(config.data / CAMERAS, CAMERA))
+    wanted = replace(config.camera, source=CAMERA)
+    return CameraPort(wanted, config.data, service.view, lambda _name, wishes: Film(camera, wishes, scene))
