@@ -9,6 +9,8 @@ from vision.teller import Telling
 
 SIDE_FACE = 1.5
 """What speaks against a face that seems to look down, in a picture of a camera that is held upright."""
+OFF = 6.0
+"""What speaks for a leaning die if its upward edge shows elsewhere than a vertical one, for each edge's length."""
 ASIDE = 0.3
 """How much of its height a die must show for being seen from aside."""
 LIKELY = 0.5
@@ -23,9 +25,9 @@ class Rules:
     """The evidence that it takes to report a die."""
     doubtless: float = 0.9
     """The chance that the network must give to a value that the pips do not confirm."""
-    leaning: float = 0.25
-    """A die leans if its upward edge shows so much elsewhere than a vertical one, in edges."""
-    moving: float = 0.5
+    leaning: float = 1.5
+    """The evidence, as the logarithm of odds, that it takes to call a die leaning."""
+    moving: float = 0.12
     """The chance from which on a die is said to be moving."""
 
 
@@ -86,11 +88,11 @@ def value_of(look: Look, rules: Rules) -> tuple[int | None, float]:
 
 
 def is_flat(told: Telling, up: crop.Up | None, rules: Rules) -> bool:
-    """Say whether the die's own upward edge shows as a vertical one must at this place."""
-    if up is None or told.flat < LIKELY:
+    """Say whether a die lies flat: by its looks, and by where its upward edge should show at this place."""
+    if up is None:
         return told.flat > LIKELY
     off = float(np.hypot(told.axis[0] - up[0], told.axis[1] - up[1]))
-    return off < rules.leaning
+    return OFF * off - _odds(told.flat) < rules.leaning
 
 
 def separate(looks: list[Look]) -> list[Look]:

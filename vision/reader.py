@@ -13,7 +13,6 @@ from vision.calibration import Calibration
 from vision.dice import Cube, DiceReading, Die, Half
 from vision.finder import Finder, Spot, apart
 from vision.looks import (
-    ASIDE,
     CALIBRATED,
     LIKELY,
     UNCALIBRATED,
@@ -37,10 +36,12 @@ AROUND = 4.0
 """How far from the playing surface dice are looked for, in edges of a die."""
 FAST_EDGE = 15.0
 """The length of an edge in the picture that is searched, where it is known how large dice are."""
-UPRIGHT: crop.Up | None = None
-"""Where up is for a camera that is not calibrated, roughly."""
+UPRIGHT: crop.Up = (0.0, -1.0)
+"""Where up is, roughly, for a camera that is not calibrated: it is held upright."""
 SEEMS = 0.3
 """What has not this chance to be a die or the cube at the first look is not looked at again."""
+BEYOND_DOUBT = 0.9
+"""With these chances, and as many pips, one look is enough."""
 SMALLEST_PICTURE = 45
 FINER = 2**0.5
 """From one size of the picture to the next, where it is not known how large dice are."""
@@ -112,14 +113,16 @@ class DiceReader:
 
     def _look(self, levels: Levels, spot: Spot, size: tuple[int, int]) -> Look | None:
         place = self._upright(size)
-        up = place[1].at(spot.x, spot.y) if place else UPRIGHT
-        told = [self._tell(levels, spot, 0.0, up)]
-        if told[0].die + told[0].cube < SEEMS:
+        up = place[1].at(spot.x, spot.y) if place else None
+        first = self._tell(levels, spot, 0.0, up)
+        if first.die + first.cube < SEEMS:
             return None
-        nearer, up = _nearer(spot, told[0]), up or _guessed_up(told[0])
-        told.append(self._tell(levels, nearer, np.pi / 2, up))
+        if _beyond_doubt(first) and (counted := _count(levels, first)) and counted.value == first.value:
+            return Look(first, spot.score, counted, agree=True)
+        nearer = _nearer(spot, first)
+        told = [first, self._tell(levels, nearer, np.pi / 2, up or UPRIGHT, roughly=up is None)]
         counted = _count(levels, told[1])
-        if told[0].value != told[1].value:
+        if first.value != told[1].value:
             told.append(self._tell(levels, nearer, np.pi, up))
         together = mean(told)
         agree = sum(one.value == together.value for one in told) > 1
@@ -136,7 +139,7 @@ class DiceReader:
             replace(k, evidence=k.evidence - odd(k.telling.edge / edge)) for k, edge in zip(weighed, usual, strict=True)
         ]
 
-    def _tell(self, levels: Levels, spot: Spot, angle: float, up: crop.Up | None) -> Telling:
+    def _tell(self, levels: Levels, spot: Spot, angle: float, up: crop.Up | None, *, roughly: bool = False) -> Telling:
         scale = _nearest(levels, 1.2 * crop.EDGE / spot.edge)
         x, y = ((at + 0.5) * scale - 0.5 for at in (spot.x, spot.y))
         piece, matrix = crop.cut(levels[scale], x, y, spot.edge * scale, angle)
@@ -145,7 +148,7 @@ class DiceReader:
             up = float(across), float(down)
         matrix[:, 2] += matrix[:, :2] @ [0.5 * scale - 0.5, 0.5 * scale - 0.5]
         matrix[:, :2] *= scale
-        return self._teller.tell(piece, up, matrix, roughly=UPRIGHT is not None and self.calibration is None)
+        return self._teller.tell(piece, up, matrix, roughly=roughly)
 
     def _die(self, look: Look, size: tuple[int, int], rules: Rules) -> Die:
         telling = look.telling
@@ -167,11 +170,17 @@ class DiceReader:
 
 
 def _levels(picture: Image, scales: list[float]) -> Levels:
-    levels = {}
-    for scale in scales:
-        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        levels[scale] = picture if scale == 1 else cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way)
-    return levels
+    return {scale: _resized(picture, scale) for scale in scales}
+
+
+def _resized(picture: Image, scale: float) -> Image:
+    if scale == 1:
+        return picture
+    if scale < 0.5:
+        return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    # Blurred first, the quick way is as good as the thorough one.
+    soft = cv2.GaussianBlur(picture, (3, 3), 0.4 / scale) if scale < 1 else picture
+    return cv2.resize(soft, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
 
 
 def _nearest(levels: Levels, wanted: float) -> float:
@@ -184,20 +193,15 @@ def _count(levels: Levels, told: Telling) -> pips.Count | None:
     return pips.count(levels[scale], corners)
 
 
+def _beyond_doubt(told: Telling) -> bool:
+    return min(told.die, max(told.values), told.flat) > BEYOND_DOUBT
+
+
 def _nearer(spot: Spot, told: Telling) -> Spot:
     """Return the spot moved to where the first look saw the face, unless that is somewhere else."""
     (x, y), edge = told.centre, told.edge
     steady = 0.6 < edge / spot.edge < 1.7 and float(np.hypot(x - spot.x, y - spot.y)) < 0.6 * spot.edge
     return Spot(x, y, edge, spot.score) if steady else spot
-
-
-def _guessed_up(told: Telling) -> crop.Up | None:
-    """Return where up is if the first look saw a die from aside: a camera that is not calibrated is held upright."""
-    across, down = told.axis
-    slant = float(np.hypot(across, down))
-    if slant < ASIDE:
-        return None
-    return (across, down) if down < 0.5 * slant else (0.0, -float(np.sqrt(max(1 - slant**2, 0.05))))
 
 
 def _half(place: tuple[Calibration, Upright] | None, x: float, y: float, edge: float) -> Half | None:

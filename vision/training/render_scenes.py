@@ -1,4 +1,7 @@
-"""Renders training scenes, in Blender's Python: `python -m vision.training.render_scenes RENDER_DICE.PY [options]`."""
+"""Renders training scenes, in Blender's Python: `python -m vision.training.render_scenes RENDER_DICE.PY [options]`.
+
+The options are the generator's; `--harder` besides gives more dice a scene, and more of them leaning.
+"""
 
 import importlib.util
 import random

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -19,14 +20,24 @@ from vision.training.nets import Teller, heads
 NO_CORNERS = np.full((4, 2), np.nan)
 NOTHING = (0, -1, -1, [-1] * 3, NO_CORNERS, NOWHERE)
 """All that is to be told of a piece with nothing in it."""
-KNOWN, ROUGHLY = 0.45, 0.4
-"""How often the network is told where up is, and how often only its direction."""
 _QUARTER = np.array([[0, -1], [1, 0]], np.float32)
 """Turns places against the clock, as `rot90` turns pictures."""
 KINDS = {"none": 0, "die": 1, "cube": 2}
 Cut: TypeAlias = tuple[Array, Array]
 """A piece, and where up is in it."""
 Row: TypeAlias = tuple[Array, Array, int, int, int, list[int], Array, Array]
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What a round of the training looks at most."""
+
+    known: float
+    """How often the network is told where up is."""
+    roughly: float
+    """How often it is told only the direction."""
+    leaning: float
+    """How much it counts whether dice lie flat."""
 
 
 @dataclass
@@ -111,7 +122,7 @@ def doubtful(net: Teller, found: list[Cut], chance: float) -> list[Cut]:
     return kept
 
 
-def batch(rng: Rng, taught: Lessons, picks: Array) -> tuple[Tensor, dict[str, Tensor]]:
+def batch(rng: Rng, taught: Lessons, picks: Array, aim: Aim) -> tuple[Tensor, dict[str, Tensor]]:
     """Return the chosen pieces, turned, mirrored and recoloured by chance, and what is to be told of them."""
     pictures = taught.pictures[picks]
     ups, corners, axes = (array[picks].copy() for array in (taught.ups, taught.corners, taught.axes))
@@ -124,7 +135,7 @@ def batch(rng: Rng, taught: Lessons, picks: Array) -> tuple[Tensor, dict[str, Te
         if rng.random() < 0.5 and taught.cube[picks[at]] < 0:
             picture = picture[:, ::-1]
             ups[at, 0], corners[at, :, 0], axes[at, 0] = -ups[at, 0], -corners[at, :, 0], -axes[at, 0]
-        out[at] = _planes(rng, _lit(rng, picture), ups[at])
+        out[at] = _planes(rng, _lit(rng, picture), ups[at], aim)
     wanted = {
         "kind": taught.kind[picks],
         "value": taught.value[picks],
@@ -136,14 +147,14 @@ def batch(rng: Rng, taught: Lessons, picks: Array) -> tuple[Tensor, dict[str, Te
     return torch.from_numpy(out), {name: torch.from_numpy(array) for name, array in wanted.items()}
 
 
-def _planes(rng: Rng, picture: Array, up: Array) -> Array:
+def _planes(rng: Rng, picture: Array, up: Array, aim: Aim) -> Array:
     """Return what the network gets, with where up is told well, roughly or not at all."""
     chance = rng.random()
-    if chance > KNOWN + ROUGHLY:
+    if chance > aim.known + aim.roughly:
         return crop.planes(picture, None)
     # Where nothing is known of up it points anywhere: that it is told must not tell that there is a die.
     guess = rng.normal(0, 0.3, 2) if np.isnan(up[0]) else up + rng.normal(0, 0.05, 2)
-    if chance < KNOWN:
+    if chance < aim.known:
         return crop.planes(picture, (float(guess[0]), float(guess[1])))
     way = float(np.arctan2(guess[1], guess[0]) + rng.normal(0, 0.35))
     return crop.planes(picture, (float(np.cos(way)), float(np.sin(way))), roughly=True)
@@ -162,7 +173,7 @@ def _lit(rng: Rng, picture: Array) -> Array:
     return picture
 
 
-def loss(out: Tensor, wanted: dict[str, Tensor]) -> Tensor:
+def loss(out: Tensor, wanted: dict[str, Tensor], leaning: float) -> Tensor:
     """Return how far off the output is, over all heads."""
     part = heads(out)
     total = functional.cross_entropy(part["kind"], wanted["kind"], label_smoothing=0.01)
@@ -171,14 +182,14 @@ def loss(out: Tensor, wanted: dict[str, Tensor]) -> Tensor:
             total = total + weight * functional.cross_entropy(
                 part[name], wanted[name], ignore_index=-1, label_smoothing=0.01
             )
-    for column, (name, weight) in enumerate((("flat", 1.0), ("on_checker", 0.7), ("moving", 0.5))):
+    for column, (name, weight) in enumerate((("flat", leaning), ("on_checker", 0.7), ("moving", 0.5))):
         asked = wanted["flags"][:, column] >= 0
         if bool(asked.any()):
             told, truth = part[name][asked, 0], wanted["flags"][asked, column]
             total = total + weight * functional.binary_cross_entropy_with_logits(told, truth)
     asked = ~torch.isnan(wanted["axis"][:, 0])
     if bool(asked.any()):
-        total = total + 4 * functional.smooth_l1_loss(part["axis"][asked], wanted["axis"][asked], beta=0.05)
+        total = total + 4 * leaning * functional.smooth_l1_loss(part["axis"][asked], wanted["axis"][asked], beta=0.05)
     return total + 4 * _corner_loss(part["corners"], wanted["corners"])
 
 
@@ -197,15 +208,15 @@ def _corner_loss(told: Tensor, truth: Tensor) -> Tensor:
     return torch.stack(turned + mirrored).min(0).values.mean()
 
 
-def batches(rng: Rng, taught: Lessons, size: int) -> Iterator[tuple[Tensor, dict[str, Tensor]]]:
+def batches(rng: Rng, taught: Lessons, size: int, aim: Aim) -> Iterator[tuple[Tensor, dict[str, Tensor]]]:
     """Return batches for ever."""
     while True:
-        yield batch(rng, taught, rng.integers(len(taught.kind), size=size))
+        yield batch(rng, taught, rng.integers(len(taught.kind), size=size), aim)
 
 
-def train(taught: Lessons, plan: Plan, seed: int, start: Teller | None = None) -> Teller:
-    """Return a network trained by this plan."""
+def train(taught: Lessons, plan: Plan, aim: Aim, seed: int, net: Teller) -> Teller:
+    """Train a network by this plan."""
     torch.manual_seed(seed)
-    net = start or Teller()
-    fit(net, plan, batches(np.random.default_rng(seed), taught, plan.size), loss)
+    some = batches(np.random.default_rng(seed), taught, plan.size, aim)
+    fit(net, plan, some, partial(loss, leaning=aim.leaning))
     return net
