@@ -20,6 +20,11 @@ class RoundTrip:
         self._sent: OrderedDict[int, tuple[int, float]] = OrderedDict()
         """By its number how many answers to a command are under way, and when it was sent last."""
 
+    @property
+    def known(self) -> float | None:
+        """The shortest, if a command has been answered yet."""
+        return self.shortest if self._is_known else None
+
     def sent(self, seq: int, now: float) -> None:
         """Take it that a command goes out, for the first time or again."""
         under_way, _ = self._sent.pop(seq, (0, now))

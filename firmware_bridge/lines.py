@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import re
 import select
+import socket
 import sys
 from typing import Protocol
 
@@ -20,6 +24,22 @@ else:
 
     # A port that is unplugged while it is being set up.
     REFUSED = (OSError, ValueError, termios.error)
+
+
+REFUSALS = {
+    errno.ENOENT: "Nothing is plugged in at {port}.",
+    errno.ENODEV: "Nothing is plugged in at {port}.",
+    errno.ENXIO: "Nothing is plugged in at {port}.",
+    errno.EACCES: "The port {port} may not be opened by this user: it takes membership in the group dialout.",
+    errno.EPERM: "The port {port} may not be opened by this user: it takes membership in the group dialout.",
+    errno.EAGAIN: "Another program is using the port {port}.",
+    errno.EBUSY: "Another program is using the port {port}.",
+    errno.ENOTTY: "What is at {port} is no serial port.",
+    errno.ECONNREFUSED: "Nobody answers at {port}.",
+    errno.ETIMEDOUT: "Nobody answers at {port}.",
+    errno.EHOSTUNREACH: "Nobody answers at {port}.",
+    socket.EAI_NONAME: "The address {port} is not known in this network.",
+}
 
 
 class LineError(OSError):
@@ -104,5 +124,15 @@ def open_line(url: str, baud: int = BAUD) -> Line:
             exclusive=True,
         )
     except REFUSED as error:
-        raise LineError(str(error)) from error
+        raise LineError(_refusal(url, error)) from error
     return SocketLine(port) if is_socket else SerialLine(port)
+
+
+def _refusal(port: str, error: Exception) -> str:
+    """Return in a sentence why a port cannot be opened: what pyserial says of it is for programmers."""
+    found = re.search(r"(?:Errno |\()(-?\d+)[],]", str(error))
+    number = int(found[1]) if found else 0
+    if number in REFUSALS:
+        return REFUSALS[number].format(port=port)
+    why = os.strerror(number) if number > 0 else str(error)
+    return f"The port {port} cannot be opened ({why})."

@@ -126,6 +126,11 @@ class Link:
         """How well the line carries since it was opened."""
         return self._session.counts
 
+    @property
+    def round_trip(self) -> float | None:
+        """The shortest way to the board and back since the line was opened, in seconds."""
+        return self._session.round_trip
+
     # In the link's thread
 
     def _run(self) -> None:
@@ -164,11 +169,11 @@ class Link:
             try:
                 line = self._open(port)
             except LineError as error:
-                refusals.append(f"{port}: {error}")
+                refusals.append(str(error))
                 continue
             if self._talk(line, port):
                 return True
-            refusals.append(f"{port}: no board that is wanted answers")
+            refusals.append(f"No board that is wanted answers at {port}.")
         self._say_absent(refusals)
         return False
 
@@ -191,9 +196,9 @@ class Link:
 
     def _say_absent(self, refusals: list[str]) -> None:
         was_there = self._session.hello is not None
-        why = "; ".join(refusals) or "no USB port is there that a board could be at"
-        start = "The board is gone, and is looked for" if was_there else "No board is found yet"
-        self._stand(State.LOST if was_there else State.ABSENT, f"{start} ({why}).")
+        start = "The board is gone, and is looked for." if was_there else "No board is found yet."
+        why = refusals or ["No USB port is there that a board could be at."]
+        self._stand(State.LOST if was_there else State.ABSENT, " ".join((start, *why)))
 
     def _talk(self, line: Line, port: str) -> bool:
         """Talk until the line is lost or leads nowhere; tell whether a board was there that may come back to it."""

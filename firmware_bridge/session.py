@@ -136,6 +136,11 @@ class Session:
         return LineCounts(one.accepted, one.refused, one.lost, self.misunderstood, self.joiner.dropped)
 
     @property
+    def round_trip(self) -> float | None:
+        """The shortest way to the board and back so far, in seconds."""
+        return self._fresh.trips.known
+
+    @property
     def due(self) -> float | None:
         """When `tick` has to be called at the latest."""
         return min((at for at in self._timers() if at is not None), default=None)

@@ -66,10 +66,25 @@ def test_a_pseudo_terminal() -> None:
 def test_it_is_ours_alone() -> None:
     with terminal() as (_, name):
         line = open_line(name)
-        with pytest.raises(LineError):
+        with pytest.raises(LineError, match=f"^Another program is using the port {name}.$"):
             open_line(name)
         line.close()
         open_line(name).close()
+
+
+@pytest.mark.parametrize(
+    ("port", "sentence"),
+    [
+        ("/dev/ttyNowhere", "Nothing is plugged in at /dev/ttyNowhere."),
+        ("/dev/null", "What is at /dev/null is no serial port."),
+        ("socket://127.0.0.1:1", "Nobody answers at socket://127.0.0.1:1."),
+        ("nonsense://", "The port nonsense:// cannot be opened (invalid URL, protocol 'nonsense' not known)."),
+    ],
+)
+def test_why_a_port_cannot_be_opened(port: str, sentence: str) -> None:
+    with pytest.raises(LineError) as refused:
+        open_line(port)
+    assert str(refused.value) == sentence
 
 
 def test_an_unplugged_terminal_is_lost() -> None:

@@ -100,7 +100,7 @@ def test_a_board_that_is_not_there_yet_is_waited_for(tmp_path: Path) -> None:
 def test_without_any_port_that_is_said() -> None:
     with linked(Wanted()) as (_, told):
         told.wait_for(State.ABSENT)
-        assert "no USB port" in told.all(Standing)[-1].sentence
+        assert "No USB port" in told.all(Standing)[-1].sentence
 
 
 def test_what_is_asked_for_is_done_and_answered(tmp_path: Path) -> None:
