@@ -33,6 +33,7 @@ from companion.service.archive_view import (
     MatchView,
     PlayerView,
     ReplayGame,
+    ReplayStep,
     Tally,
 )
 from companion.service.builder import length_in_words
@@ -47,6 +48,9 @@ ENDINGS: Mapping[str, str] = {name: one.ending for name, one in FORMATS.items()}
 """How the name of a file of each format ends."""
 LAST_MATCHES = 20
 LOCKS = 8
+LARGEST = 2**63 - 1
+MOST_SHOWN = 6
+"""How many games that were gone through last are at hand."""
 MOST_PICTURE_BYTES = 64_000_000
 """Of pictures in one file that is handed out: all of it is made in memory."""
 SIGNS = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG\r\n\x1a\n": "image/png", b"RIFF": "image/webp"}
@@ -72,6 +76,7 @@ class Archive:
         """Take the folder of the journal, who writes in it, and the clock on the wall."""
         self._folder = folder
         self._working = tuple(Lock() for _ in range(LOCKS))
+        self._shown: dict[tuple[str, int, int, tuple[int, ...]], tuple[ReplayStep, ...]] = {}
         self.imports = Imports(self.number_of, in_journal, wall)
 
     # Lists.
@@ -117,17 +122,30 @@ class Archive:
     def game(self, number: int, game: int) -> ReplayGame:
         """Return a game of a match step by step."""
         with self._match(number) as (journal, row):
-            numbers = tuple(line.number for line in _games(row, journal.games(number)))
+            ended = journal.games(number)
+            numbers = tuple(line.number for line in _games(row, ended))
             if game not in numbers:
                 raise NotInArchiveError
+            within = _events_of(game, ended)
+            pictures = tuple(one.seq for one in journal.evidence(number) if one.seq in within and not one.missing)
             # Whoever asks for the same meanwhile finds it worked out.
             with self._working[number % LOCKS]:
-                steps = [read(plain) for plain in steps_of_game(journal, number, game)]
-            agreement = journal.agreement(number)
-            pictures = [one.seq for one in journal.evidence(number) if not one.missing]
-        names = Both(*agreement.rules.names)
-        around = Around(agreement, names, with_pips=not (row.is_open and agreement.table.tournament), pictures=pictures)
-        return ReplayGame(_line(row), game, numbers, replayed(steps, around))
+                steps = self._steps(journal, row, game, pictures)
+        return ReplayGame(_line(row), game, numbers, steps)
+
+    def _steps(self, journal: Journal, row: MatchRow, game: int, pictures: tuple[int, ...]) -> tuple[ReplayStep, ...]:
+        """Return the steps of a game: those that were shown just before as they were, if nothing has happened since."""
+        wanted = row.uid, game, row.events, pictures
+        known = self._shown.get(wanted)
+        if known is None:
+            agreement = journal.agreement(row.number)
+            with_pips = not (row.is_open and agreement.table.tournament)
+            around = Around(agreement, Both(*agreement.rules.names), with_pips, pictures)
+            known = replayed([read(plain) for plain in steps_of_game(journal, row.number, game)], around)
+            self._shown[wanted] = known
+            while len(self._shown) > MOST_SHOWN:
+                self._shown.pop(next(iter(self._shown)), None)
+        return known
 
     def place_of(self, number: int, seq: int) -> tuple[int, int]:
         """Return in which game an event is, and at which step."""
@@ -220,6 +238,12 @@ def _games(row: MatchRow, games: list[GameRow]) -> Iterator[GameLine]:
         ended = one.ended
     if row.is_open and row.events > (games[-1].last if games else 0):
         yield GameLine(len(games) + 1, is_over=False)
+
+
+def _events_of(game: int, ended: list[GameRow]) -> range:
+    """Return the numbers of the events of a game."""
+    first = ended[game - 2].last + 1 if game > 1 else 1
+    return range(first, ended[game - 1].last + 1 if game <= len(ended) else LARGEST)
 
 
 def _agreed(agreement: Agreement) -> Agreed:

@@ -144,6 +144,7 @@ class ReplayStep:
     who: Who | None
     table: TableView
     arrows: tuple[tuple[Place, Place], ...]
+    """From where to where each checker of a play went."""
     play: LastPlay | None
     named: bool
     """Whether the throw is a double that was named, not thrown."""

@@ -47,11 +47,17 @@ def _told(event: dict[str, Any]) -> list[tuple[str, Message]]:
     """Return what there is to say of an event, if it puts something right."""
     kind = event.get("event")
     if kind == "way_chosen":
-        way = WAYS.get(str(event.get("way")))
-        return [(way, words.own(way))] if way else []
+        return _ways_out(event)
     if kind not in KINDS:
         return []
     return [(kind, words.said(Said(kind, tuple(_params(kind, event).items()))))]
+
+
+def _ways_out(event: dict[str, Any]) -> list[tuple[str, Message]]:
+    way = str(event.get("way"))
+    if way == "throw_was" and event.get("dice"):
+        return _told({"event": "throw_corrected", "dice": event["dice"]})
+    return [(WAYS[way], words.own(WAYS[way]))] if way in WAYS else []
 
 
 def _params(kind: str, event: dict[str, Any]) -> dict[str, Param]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from companion.journal.exchange.scripting import UNKNOWN_RULES
 from companion.journal.replay import Settled, Step
 from companion.match.cube import face
 from companion.match.length import ToPoints
@@ -29,7 +30,6 @@ NAMES: dict[int, Place] = {BAR_AT: BAR, OFF_AT: OFF, RESERVE_AT: RESERVE}
 PACES: dict[Place, int] = {name: pace for pace, name in NAMES.items()}
 INVALID = frozenset("wrong_half outside leaning on_checker one_again thrown_too_early thrown_already".split())
 """What the referee says of throws that do not count."""
-UNKNOWN_RULES = ("ravensburger", "hit_to_start")
 Moves = tuple[tuple[Place, Place], ...]
 
 
@@ -188,6 +188,7 @@ def _moves(step: Step, before: Step | None, game: Game) -> Moves:
     return tuple(
         (_place(path, move.stops[at]), _place(path, move.stops[at + 1]))
         for move in told
+        for _ in range(move.count)
         for at in range(len(move.stops) - 1)
     )
 

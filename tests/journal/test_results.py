@@ -51,3 +51,12 @@ def test_results(journal: Journal) -> None:
     assert rows["Ada"].total == Tally(4, 1, 1, 5, 3, 9, 4)
     assert rows["Ben"].against == {"Ada": Tally(2, 1, 1, 2, 2, 2, 3)}
     assert rows["Cem"].total == Tally(2, 0, 0, 1, 3, 2, 6)
+
+
+def test_results_by_game(journal: Journal) -> None:
+    with journal:
+        found = {name: journal.by_game(name) for name in ("ADA", "Ben", "dora", "Nobody")}
+        rows = {row.name: row.total for row in journal.players()}
+    assert [(one.game, one.tally) for one in found["ADA"]] == [("backgammon", rows["Ada"])]
+    assert [(one.game, one.tally) for one in found["Ben"]] == [("backgammon", rows["Ben"])]
+    assert found["dora"] == found["Nobody"] == []
