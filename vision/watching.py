@@ -51,6 +51,8 @@ class LiveWatch:
         self.grabber = grabber
         self.calibration = calibration
         self.watcher: Watcher | None = None
+        self.looked, self.busy = 0, 0.0
+        """How many pictures were looked at, and how many seconds that took in all."""
         self._clock = clock
         self._last = float("-inf")
 
@@ -62,7 +64,10 @@ class LiveWatch:
         self._last = shot.at
         if self.watcher is None:
             self.watcher = watcher_for(self.calibration, size_of(shot.picture))
-        return [Told(event, shot.picture) for event in self.watcher.see(shot.picture, shot.at)]
+        begun = time.perf_counter()
+        told = [Told(event, shot.picture) for event in self.watcher.see(shot.picture, shot.at)]
+        self.looked, self.busy = self.looked + 1, self.busy + time.perf_counter() - begun
+        return told
 
     def run(self, tell: Callable[[Told], None]) -> None:
         """Follow the camera until it is stopped, or has no more pictures."""

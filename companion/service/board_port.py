@@ -6,13 +6,14 @@ import json
 import logging
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.config import AUTO, Board
 from companion.rules.players import Player
 from companion.service import words
 from companion.service.ports import Asked, Condition, Looked, Noticed, PortError, Reads, State, Tell
+from companion.service.upkeep.board_window import BoardWindow
 from companion.service.view import Message, TableView
 from companion.table.events import BoardSeen, ClockHit, CubeAction, CubeMoved, Event, TurnEnded
 from firmware_bridge import bridge, happenings
@@ -48,12 +49,15 @@ class BoardPort:
     data: Path
     look: Look
     """What the table shows: the buttons and a match that goes on depend on it."""
+    window: BoardWindow = field(default_factory=BoardWindow)
+    """Through which the set-up and the diagnostics look."""
 
     def run(self, tell: Tell, stop: threading.Event) -> None:
         """Keep in touch with the board until `stop` is set."""
         listener = Listener(self, tell)
         watch = Watch(self.config.settle_ms / 1000, self._among())
         link = Link(self._wanted(), listener.hear, Bridge(watch))
+        self.window.attach(link, watch.choices)
         listener.orient = link.orient
         listener.watch = watch
         tell(Reads(link.look_again))
@@ -62,7 +66,9 @@ class BoardPort:
             while not stop.wait(STEP_S):
                 if link.has_ended:
                     raise PortError(LINK_ENDED)
+                self.window.turn()
         finally:
+            self.window.detach()
             link.stop()
 
     def _wanted(self) -> Wanted:
@@ -119,6 +125,7 @@ class Listener:
 
     def hear(self, event: bridge.Event) -> None:
         """Take what the link tells."""
+        self._port.window.hear(event)
         if self._unknown and not isinstance(event, Ailing):
             self._unknown = False
             if not isinstance(event, Stands):

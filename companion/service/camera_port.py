@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.config import Camera
 from companion.rules.players import Player
 from companion.service import words
 from companion.service.ports import Condition, Noticed, PortError, State, Tell
+from companion.service.upkeep.camera_window import CameraWindow, Eye
 from companion.service.view import TableView
 from companion.table.events import DiceLifted, DiceSeen, Die
 from vision import dice as seen
@@ -54,6 +55,8 @@ class CameraPort:
     look: Look
     """What the table shows: without a calibration, dice are those of the player on turn."""
     open: Open = open_source
+    window: CameraWindow = field(default_factory=CameraWindow)
+    """Through which the set-up and the diagnostics look."""
 
     def run(self, tell: Tell, stop: threading.Event) -> None:
         """Watch until `stop` is set."""
@@ -75,11 +78,13 @@ class CameraPort:
         grabber.start()
         try:
             live = LiveWatch(grabber, calibration)
+            self.window.attach(Eye(grabber, live, calibration, shown(self.config.source)))
             while not stop.is_set() and grabber.state.phase is not Phase.ENDED:
                 for told in live.step(STEP_S):
                     watcher.tell(told)
                 watcher.stand(grabber.state.phase, grabber.state.sentence)
         finally:
+            self.window.detach()
             grabber.stop()
 
     def _play(self, film: Source, calibration: Calibration | None, watcher: Watching, stop: threading.Event) -> None:
@@ -124,6 +129,7 @@ class Watching:
 
     def tell(self, told: Told) -> None:
         """Tell what was noticed in a picture."""
+        self._port.window.told(told)
         event = told.event
         if isinstance(event, events.CameraBlind):
             self._blind = event.why

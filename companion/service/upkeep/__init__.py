@@ -1,0 +1,1 @@
+"""Setting a table up and looking after it: its devices watched closely, its options, its support bundle."""

@@ -1,0 +1,74 @@
+"""A table with its upkeep, a virtual board on a pseudo-terminal and a virtual camera."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+
+from companion.config import Config, changed
+from companion.service import TableService
+from companion.service.upkeep.log_tail import LogTail
+from companion.service.upkeep.settings import Settings
+from companion.service.upkeep.upkeep import Upkeep
+from firmware_bridge.virtual.board import VirtualBoard
+from firmware_bridge.virtual.commands import Commands
+from firmware_bridge.virtual.ends import PtyEnd
+from firmware_bridge.virtual.server import Server
+from tests.service.playing import running
+
+T = TypeVar("T")
+LONG_S = 40.0
+"""No time for anything: only for what never comes."""
+EMPTY = "position " + " ".join(["0"] * 24)
+
+
+@dataclass
+class Looked:
+    """A table that is set up and looked after."""
+
+    service: TableService
+    upkeep: Upkeep
+    server: Server
+    commands: Commands
+    port: str
+
+    def hands(self, *lines: str) -> None:
+        """Let something be done to the board."""
+        for line in lines:
+            answer = self.server.do(lambda _board, line=line: self.commands.do(line))  # type: ignore[misc]  # in a loop
+            assert "There is no" not in answer, answer
+
+    def live(self) -> None:
+        """Wait until the board tells what lies on it."""
+        until(lambda: self.upkeep.board().zones)
+
+
+def until(is_so: Callable[[], object]) -> None:
+    """Wait until something is so at last."""
+    when(is_so, bool)
+
+
+def when(get: Callable[[], T], is_so: Callable[[T], object]) -> T:
+    """Return what is got, as soon as it is as wanted."""
+    ends = time.monotonic() + LONG_S
+    while not is_so(found := get()):
+        assert time.monotonic() < ends
+        time.sleep(0.02)
+    return found
+
+
+@contextmanager
+def looked_after(folder: Path, file: Path | None = None, **options: object) -> Iterator[Looked]:
+    """Have a table for a while; its board is where `options` say, or nowhere."""
+    board = VirtualBoard(chance=Random(1))
+    with Server(board, PtyEnd(folder / "tty")) as server, running(folder / "data") as service:
+        named = {name.replace("__", "."): value for name, value in options.items()}
+        base = changed(Config(), {"folder": str(folder / "data"), "board.port": "off", **named})
+        upkeep = Upkeep(service, Settings(base, file=file), log=LogTail())
+        upkeep.plug_in()
+        yield Looked(service, upkeep, server, Commands(board), str(folder / "tty"))

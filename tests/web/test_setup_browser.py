@@ -1,0 +1,223 @@
+"""The set-up in a real browser: from the first start to the first throw, on a virtual board and a virtual camera."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page
+
+from tests.service.upkeep.stage import EMPTY, until
+from tests.web.browser import Device, chromium
+from tests.web.stage import serving
+from tests.web.test_axe import findings
+from tests.web.test_setup import PAGES, SetUp, set_up
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as one:
+        yield one
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[SetUp]:
+    """A table that nobody has set up."""
+    with set_up(tmp_path, pins=False) as one:
+        yield one
+
+
+def no_overflow(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "theme"), [("phone", "de", "dark"), ("desktop", "en", "light"), ("tablet", "en", "dark")]
+)
+def test_from_the_first_start_to_the_first_throw(
+    browser: Browser, fresh: SetUp, size: str, language: str, theme: str
+) -> None:
+    name = f"set-up-{size}-{language}-{theme}"
+    with serving(fresh.app) as url:
+        device = Device(browser, url, size, language, theme=theme)
+        page = device.page
+        device.go("/")
+        page.locator("a[href='/setup']").first.click()
+        page.locator("a.go").click()
+        no_overflow(page)
+        page.locator("main form button.first").click()
+        page.fill("input[name=table]", "4711")
+        page.fill("input[name=owner]", "815093")
+        page.locator("main form button.first").first.click()
+        board_step(page, fresh)
+        no_overflow(page)
+        device.keep(f"{name}-board")
+        done(page)
+        orientation_step(page, fresh)
+        no_overflow(page)
+        device.keep(f"{name}-orientation")
+        done(page)
+        walk_step(page, fresh)
+        no_overflow(page)
+        device.keep(f"{name}-walk")
+        page.locator("button[value=skipped]").click()
+        camera_step(page)
+        no_overflow(page)
+        device.keep(f"{name}-camera")
+        done(page)
+        page.locator("button[value=begin]").click()
+        page.locator("li.tested button[value=right]").first.click()
+        page.locator("p.verdict.good").first.wait_for()
+        no_overflow(page)
+        device.keep(f"{name}-dice")
+        done(page)
+        assert fresh.table.upkeep.keeper.progress.next is None
+        device.go("/diagnostics")
+        page.locator("rect.heat").first.wait_for()
+        page.wait_for_function("document.querySelector('img[data-camera]').naturalWidth > 0")
+        no_overflow(page)
+        device.keep(f"{name}-diagnostics")
+        assert device.wrong == []
+
+
+def done(page: Page) -> None:
+    page.locator("button[name=state][value=done]").click()
+
+
+def board_step(page: Page, one: SetUp) -> None:
+    page.locator("input[name=port][value=other]").check()
+    page.fill("input[name=other]", one.table.port)
+    page.locator("form[action='/setup/board'] button").click()
+    page.locator(".state.running").wait_for()
+
+
+def orientation_step(page: Page, one: SetUp) -> None:
+    one.table.hands("start backgammon")
+    page.locator(".answers button").first.click()
+    page.locator(".flash.good + .hint").wait_for()
+
+
+def walk_step(page: Page, one: SetUp) -> None:
+    one.table.hands(EMPTY)
+    page.locator("button[value=begin]").click()
+    for slot in range(1, 7):
+        one.table.hands(f"place white 1 {slot}")
+        page.wait_for_function("number => document.querySelectorAll('.cell.is-seen').length >= number", arg=slot)
+    page.wait_for_function("document.querySelector('.lane.asked text.label').textContent === '2'")
+
+
+def camera_step(page: Page) -> None:
+    page.locator("input[name=source][value=other]").check()
+    page.fill("form[action='/setup/camera'] input[name=other]", "virtual:")
+    page.locator("form[action='/setup/camera'] button").click()
+    while not page.locator("svg.corners").count():
+        page.wait_for_timeout(200)
+        page.goto(page.url)
+    page.locator("form[action='/setup/camera/corners'] button").click()
+    page.locator(".flash.good").wait_for()
+
+
+@pytest.fixture
+def corners(browser: Browser, tmp_path: Path) -> Iterator[Device]:
+    """The page with the corners, on a device that can be touched."""
+    with set_up(tmp_path, pins=False, camera__source="virtual:") as one, serving(one.app) as url:
+        device = Device(browser, url, "tablet", touch="yes")
+        device.go("/setup/camera")
+        while not device.page.locator("svg.corners").count():
+            device.page.wait_for_timeout(200)
+            device.go("/setup/camera")
+        yield device
+        assert device.wrong == []
+
+
+def place(page: Page, name: str) -> tuple[float, float]:
+    x, y = (float(page.input_value(f"input[name={name}{axis}]")) for axis in "xy")
+    return x, y
+
+
+def middle(grip: Locator) -> tuple[float, float]:
+    box = grip.locator(".ring").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def scale(page: Page) -> float:
+    """How many pixels of the screen a pixel of the picture takes."""
+    return float(page.evaluate("document.querySelector('svg.corners').getScreenCTM().a"))
+
+
+def test_a_corner_is_dragged_with_the_mouse(corners: Device) -> None:
+    page = corners.page
+    before, (x, y) = place(page, "left0"), middle(page.locator("[data-grip=left0]"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y + 20, steps=4)
+    page.mouse.up()
+    page.mouse.move(x + 90, y + 90)
+    after = place(page, "left0")
+    assert after[0] - before[0] == pytest.approx(30 / scale(page), abs=1)
+    assert after[1] - before[1] == pytest.approx(20 / scale(page), abs=1)
+    drawn = page.locator("polygon[data-half=left]").get_attribute("points") or ""
+    assert drawn.startswith(f"{after[0]:g},{after[1]:g}")
+
+
+def test_a_corner_is_dragged_by_a_finger(corners: Device) -> None:
+    page = corners.page
+    before, (x, y) = place(page, "right2"), middle(page.locator("[data-grip=right2]"))
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 5):
+        point = {"x": x - 10 * step, "y": y - 8 * step}
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    after = place(page, "right2")
+    assert after[0] - before[0] == pytest.approx(-40 / scale(page), abs=1.5)
+    assert after[1] - before[1] == pytest.approx(-32 / scale(page), abs=1.5)
+
+
+def test_a_corner_is_moved_with_the_keyboard_and_kept(corners: Device) -> None:
+    page = corners.page
+    before = place(page, "right1")
+    page.locator("[data-grip=right1]").focus()
+    for key in ("ArrowLeft", "Shift+ArrowDown", "ArrowUp"):
+        page.keyboard.press(key)
+    after = before[0] - 1, before[1] + 9
+    assert place(page, "right1") == after
+    assert page.inner_text("#moved") == f"{after[0]:g} / {after[1]:g}"
+    page.locator("form[action='/setup/camera/corners'] button").click()
+    page.locator(".flash.good").wait_for()
+    page.wait_for_timeout(1500)
+    corners.go("/setup/camera")
+    page.locator("svg.corners").wait_for()
+    assert place(page, "right1") == after
+
+
+def test_corners_are_typed_where_nothing_can_be_dragged(browser: Browser, tmp_path: Path) -> None:
+    with set_up(tmp_path, pins=False, camera__source="virtual:") as one, serving(one.app) as url:
+        device = Device(browser, url, "desktop", script="off")
+        device.go("/setup/camera")
+        while not device.page.locator("svg.corners").count():
+            device.page.wait_for_timeout(200)
+            device.go("/setup/camera")
+        device.page.locator(".numbers summary").click()
+        device.page.fill("input[name=left0x]", "61.5")
+        device.press("Keep these corners")
+        device.page.locator(".flash.good").wait_for()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_an_automatic_check_finds_nothing_serious(browser: Browser, tmp_path: Path, theme: str) -> None:
+    with set_up(tmp_path, pins=False, camera__source="virtual:", board__corner=1) as one, serving(one.app) as url:
+        one.table.upkeep.choose({"board.port": one.table.port})
+        one.table.live()
+        one.table.upkeep.begin_walk()
+        one.table.hands("fault dead 8 2", "lift white 6")
+        until(lambda: one.table.upkeep.camera().pictures)
+        one.table.upkeep.begin_dice()
+        until(lambda: one.table.upkeep.dice.throws)
+        device = Device(browser, url, "phone", theme=theme)
+        for path in PAGES:
+            device.go(path)
+            device.page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+            assert findings(device) == [], path

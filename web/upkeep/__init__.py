@@ -1,0 +1,1 @@
+"""The set-up and the diagnostics: pages for the owner of the table."""
