@@ -20,8 +20,10 @@ from companion.journal.listing import MatchRow
 from companion.journal.replay import read
 from companion.journal.store import Journal
 from companion.journal.trouble import JournalError
+from companion.language import _, mark
 from companion.progress import watched
 from companion.rules.diagram import diagram
+from companion.sentences import said, translated
 from companion.subcommands import Commands
 
 FAILED, BAD_USE = 1, 2
@@ -39,7 +41,10 @@ def add_archive_commands(commands: Commands) -> None:
 def _add(commands: Commands, name: str, about: str, run: Run | None = None) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
     parser.add_argument(
-        "--data", type=Path, metavar="DIR", help=f"the data folder; else {VARIABLE}, else the usual one"
+        "--data",
+        type=Path,
+        metavar=_("DIR"),
+        help=_("the data folder; else {variable}, else the usual one", variable=VARIABLE),
     )
     if run is not None:
         parser.set_defaults(run=lambda arguments: _with_archive(arguments, run))
@@ -50,7 +55,9 @@ def _with_archive(arguments: argparse.Namespace, run: Run) -> int:
     """Run a command on a journal that is there already."""
     folder = data_folder(arguments.data)
     if not (folder / FILE).exists():
-        return _say(f"No match has been recorded in {folder} yet; --data names another folder.", FAILED)
+        return _say(
+            _("No match has been recorded in {folder} yet; --data names another folder.", folder=folder), FAILED
+        )
     return _with_journal(arguments, run)
 
 
@@ -59,7 +66,7 @@ def _with_journal(arguments: argparse.Namespace, run: Run) -> int:
         with Journal.open(data_folder(arguments.data)) as journal:
             return run(arguments, journal)
     except (JournalError, ImportFailedError, NotInThisFormatError) as error:
-        return _say(str(error), FAILED)
+        return _say(translated(str(error)), FAILED)
 
 
 def _say(message: str, status: int) -> int:
@@ -68,11 +75,11 @@ def _say(message: str, status: int) -> int:
 
 
 def _add_games(commands: Commands) -> None:
-    parser = _add(commands, "games", "the recorded matches, the newest first, or the games of one", _games)
-    parser.add_argument("match", nargs="?", metavar="MATCH", help="a number or id: list the games of this match")
-    parser.add_argument("--player", metavar="NAME", help="only what this player has played")
-    parser.add_argument("--results", action="store_true", help="results per player, in all and against each other")
-    parser.add_argument("--json", action="store_true", help="a line of JSON for each instead of a table")
+    parser = _add(commands, "games", _("the recorded matches, the newest first, or the games of one"), _games)
+    parser.add_argument("match", nargs="?", metavar=_("MATCH"), help=_("a number or id: list the games of this match"))
+    parser.add_argument("--player", metavar=_("NAME"), help=_("only what this player has played"))
+    parser.add_argument("--results", action="store_true", help=_("results per player, in all and against each other"))
+    parser.add_argument("--json", action="store_true", help=_("a line of JSON for each instead of a table"))
 
 
 def _games(arguments: argparse.Namespace, journal: Journal) -> int:
@@ -95,7 +102,9 @@ def _is(name: str, player: str | None) -> bool:
 
 
 def _nothing(player: str | None) -> str:
-    return f"{player} has played no match that was recorded." if player else "No match has been recorded yet."
+    if player:
+        return _("{player} has played no match that was recorded.", player=player)
+    return _("No match has been recorded yet.")
 
 
 def _listed(arguments: argparse.Namespace, lines: Iterable[dict[str, object]], table: str) -> int:
@@ -118,12 +127,12 @@ def _write(text: str) -> None:
 
 
 def _add_export(commands: Commands) -> None:
-    parser = _add(commands, "export", "the record of a match, for people or other programs", _export)
-    parser.add_argument("match", metavar="MATCH", help="a number or id, as 'companion games' shows it")
-    parser.add_argument("--format", choices=EXPORTS, required=True, help="json is complete; mat and sgf: backgammon")
-    parser.add_argument("--output", type=Path, metavar="FILE", help="write to this file, not to standard output")
-    parser.add_argument("--force", action="store_true", help="overwrite the file if it is there")
-    parser.add_argument("--no-pictures", action="store_true", help="leave the pictures of throws out of json")
+    parser = _add(commands, "export", _("the record of a match, for people or other programs"), _export)
+    parser.add_argument("match", metavar=_("MATCH"), help=_("a number or id, as 'companion games' shows it"))
+    parser.add_argument("--format", choices=EXPORTS, required=True, help=_("json is complete; mat and sgf: backgammon"))
+    parser.add_argument("--output", type=Path, metavar=_("FILE"), help=_("write to this file, not to standard output"))
+    parser.add_argument("--force", action="store_true", help=_("overwrite the file if it is there"))
+    parser.add_argument("--no-pictures", action="store_true", help=_("leave the pictures of throws out of json"))
 
 
 def _export(arguments: argparse.Namespace, journal: Journal) -> int:
@@ -140,23 +149,23 @@ def _export(arguments: argparse.Namespace, journal: Journal) -> int:
 def _written(path: Path, data: bytes, *, force: bool) -> int:
     """Write a file as a whole or not at all."""
     if path.exists() and not force:
-        return _say(f"{path} is there already; --force overwrites it.", BAD_USE)
+        return _say(_("{file} is there already; --force overwrites it.", file=path), BAD_USE)
     part = path.with_name(f"{path.name}.part")
     try:
         part.write_bytes(data)
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)
-        return _say(f"{path} cannot be written: {error.strerror}", BAD_USE)
+        return _say(_("{file} cannot be written: {why}", file=path, why=error.strerror), BAD_USE)
     return 0
 
 
 def _add_import(commands: Commands) -> None:
-    parser = _add(commands, "import", "a match from a file (.json or .txt of ours, .mat, .sgf) into the archive")
+    parser = _add(commands, "import", _("a match from a file (.json or .txt of ours, .mat, .sgf) into the archive"))
     parser.set_defaults(run=_run_import)
-    parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--condone", action="store_true", help="let plays against the rules stand")
-    parser.add_argument("--again", action="store_true", help="also if this match is in the archive already")
+    parser.add_argument("file", type=Path, metavar=_("FILE"))
+    parser.add_argument("--condone", action="store_true", help=_("let plays against the rules stand"))
+    parser.add_argument("--again", action="store_true", help=_("also if this match is in the archive already"))
 
 
 def _run_import(arguments: argparse.Namespace) -> int:
@@ -165,9 +174,9 @@ def _run_import(arguments: argparse.Namespace) -> int:
         # Before the journal is opened, which would make one where there is none.
         match = match_in(path, condone=arguments.condone)
     except OSError as error:
-        return _say(f"{path} cannot be read: {error.strerror}", BAD_USE)
+        return _say(_("{file} cannot be read: {why}", file=path, why=error.strerror), BAD_USE)
     except ImportFailedError as error:
-        return _say(str(error), FAILED)
+        return _say(translated(str(error)), FAILED)
     return _with_journal(arguments, lambda _, journal: _taken_in(journal, match, path, again=arguments.again))
 
 
@@ -177,11 +186,11 @@ def _taken_in(journal: Journal, match: CompleteMatch, path: Path, *, again: bool
 
 
 def _add_replay(commands: Commands) -> None:
-    parser = _add(commands, "replay", "a match step by step: a line of JSON for each", _replay)
-    parser.add_argument("match", metavar="MATCH", help="a number or id, as 'companion games' shows it")
-    parser.add_argument("--game", type=int, metavar="N", help="only this game")
-    parser.add_argument("--step", type=int, metavar="N", help="only this step of the match")
-    parser.add_argument("--show", action="store_true", help="in words and with the board, for people")
+    parser = _add(commands, "replay", _("a match step by step: a line of JSON for each"), _replay)
+    parser.add_argument("match", metavar=_("MATCH"), help=_("a number or id, as 'companion games' shows it"))
+    parser.add_argument("--game", type=int, metavar="N", help=_("only this game"))
+    parser.add_argument("--step", type=int, metavar="N", help=_("only this step of the match"))
+    parser.add_argument("--show", action="store_true", help=_("in words and with the board, for people"))
 
 
 def _replay(arguments: argparse.Namespace, journal: Journal) -> int:
@@ -189,10 +198,10 @@ def _replay(arguments: argparse.Namespace, journal: Journal) -> int:
     steps = _steps(journal, row, arguments.game)
     if arguments.step is not None:
         steps = [step for step in steps if step["step"] == arguments.step]
-    wanted = {"game": arguments.game, "step": arguments.step}
+    wanted = {mark("game"): arguments.game, mark("step"): arguments.step}
     if not steps and any(value is not None for value in wanted.values()):
-        named = " and ".join(f"{name} {value}" for name, value in wanted.items() if value is not None)
-        return _say(f"Match {row.number} has no {named}.", FAILED)
+        named = f" {_('and')} ".join(f"{_(name)} {value}" for name, value in wanted.items() if value is not None)
+        return _say(_("Match {number} has no {named}.", number=row.number, named=named), FAILED)
     if arguments.show:
         _write("".join(map(_shown, steps)))
     else:
@@ -201,7 +210,7 @@ def _replay(arguments: argparse.Namespace, journal: Journal) -> int:
 
 
 def _steps(journal: Journal, row: MatchRow, game: int | None) -> Steps:
-    watch = watched(f"Going through match {row.number}")
+    watch = watched(_("Going through match {number}", number=row.number))
     if game is not None:
         return steps_of_game(journal, row.number, game, watch)
     found = steps_by_game(journal, row.number, watch)
@@ -211,6 +220,6 @@ def _steps(journal: Journal, row: MatchRow, game: int | None) -> Steps:
 def _shown(plain: dict[str, object]) -> str:
     """Return a step in words, with the board after it."""
     step = read(plain)
-    said = " ".join(told.text for told in step.said) or f"Game {step.game} begins."
-    gone = "" if step.stands else " (taken back)"
-    return f"\n{step.step}. {said}{gone}\n{diagram(step.position.setup, booklet_names=True)}\n"
+    told = " ".join(said(one.code, one.params) for one in step.said) or _("Game {number} begins.", number=step.game)
+    gone = "" if step.stands else f" ({_('taken back')})"
+    return f"\n{step.step}. {told}{gone}\n{diagram(step.position.setup, booklet_names=True)}\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from companion.archive_tables import length_shown
+from companion.archive_tables import called, length_told
 from companion.journal.exchange.complete import CompleteMatch
 from companion.journal.exchange.importing import ForeignFileError
 from companion.journal.exchange.record_json import MOST_BYTES
@@ -14,7 +14,9 @@ from companion.journal.listing import MatchRow
 from companion.journal.store import Journal, new_uid
 from companion.journal.summary import New
 from companion.journal.trouble import JournalError
+from companion.language import _
 from companion.progress import tell, watched
+from companion.sentences import translated
 
 
 class ImportFailedError(Exception):
@@ -24,14 +26,15 @@ class ImportFailedError(Exception):
 def match_in(path: Path, *, condone: bool) -> CompleteMatch:
     """Return the match that a file holds; raise `ImportFailedError` with what is wrong with it."""
     if path.stat().st_size > MOST_BYTES:
-        msg = f"{path} has {path.stat().st_size:,} bytes; more than {MOST_BYTES:,} are not taken in."
+        size, most = f"{path.stat().st_size:,}", f"{MOST_BYTES:,}"
+        msg = _("{file} has {size} bytes; more than {most} are not taken in.", file=path, size=size, most=most)
         raise ImportFailedError(msg)
     data = path.read_bytes()
-    tell(f"Reading {path} ...")
+    tell(_("Reading {file} ...", file=path))
     try:
         return read_complete(data, path.name, condone=condone)
     except ForeignFileError as error:
-        msg = f"{path}: {error}"
+        msg = f"{path}: {translated(str(error))}"
         raise ImportFailedError(msg) from error
     finally:
         tell("")
@@ -42,29 +45,34 @@ def take_in(journal: Journal, match: CompleteMatch, path: Path, *, again: bool) 
     uid = uid_of(match)
     there = journal.number_of(uid)
     if there is not None and not again:
-        msg = f"{path}: this match is in the archive already, as match {there}; --again imports it once more."
+        text = _("{file}: this match is in the archive already, as match {number}; --again imports it once more.")
+        msg = text.format(file=path, number=there)
         raise ImportFailedError(msg)
     number = _put(journal, match, new_uid() if there is not None else uid, path)
-    stand = [f"Let stand: {problem}" for problem in match.problems]
-    return [_told(journal.match(number)), *stand, *(f"Note: {note}" for note in match.notes)]
+    stand = [_("Let stand: {problem}", problem=translated(str(one))) for one in match.problems]
+    notes = [_("Note: {note}", note=translated(str(one))) for one in match.notes]
+    return [_told(journal.match(number)), *stand, *notes]
 
 
 def _put(journal: Journal, match: CompleteMatch, uid: str, path: Path) -> int:
     begun = time.time_ns() // 1_000_000 if match.begun is None else match.begun
     new = New(uid, match.source or path.suffix.removeprefix(".").lower() or "file", begun)
-    number = ready(match, new, watched(f"Importing {path}")).put(journal)
+    number = ready(match, new, watched(_("Importing {file}", file=path))).put(journal)
     for picture in match.pictures:
         try:
             journal.keep_evidence(number, picture.seq, picture.data, picture.kind)
         except JournalError as error:
-            msg = f"{path} is imported as match {number}, but not all pictures with it: {error}"
+            why = translated(str(error))
+            text = _("{file} is imported as match {number}, but not all pictures with it: {why}")
+            msg = text.format(file=path, number=number, why=why)
             raise ImportFailedError(msg) from error
     return number
 
 
 def _told(row: MatchRow) -> str:
-    games = f"{row.games} game{'s' * (row.games != 1)} played"
-    names = " against ".join(row.names)
-    state = f"{row.names[row.winner]} has won" if row.winner else f"it is {row.state}"
-    score = f"{row.score.white}-{row.score.black}"
-    return f"Imported as match {row.number}: {row.game}, {length_shown(row.length)}, {names} {score}, {games}; {state}."
+    games = _("1 game played") if row.games == 1 else _("{games} games played", games=row.games)
+    names = f" {_('against')} ".join(map(called, row.names))
+    winner = called(row.names[row.winner]) if row.winner else ""
+    state = _("{player} has won", player=winner) if winner else _("it is {state}", state=_(row.state))
+    told = f"{row.game}, {length_told(row.length)}, {names} {row.score.white}-{row.score.black}, {games}; {state}."
+    return f"{_('Imported as match {number}', number=row.number)}: {told}"

@@ -7,10 +7,14 @@ from datetime import datetime
 
 from companion.journal.listing import GameRow, MatchRow
 from companion.journal.results import PlayerRow, Tally
+from companion.language import _, mark
 from companion.match.length import Length, Rounds, ToPoints
 from companion.rules.players import Pair, Player
 
 NUMERIC = "0123456789-"
+STATES = (mark("open"), mark("over"))
+COLOURS = (mark("White"), mark("Black"))
+"""What players without a name are called."""
 
 
 def length_shown(length: Length) -> str:
@@ -20,31 +24,46 @@ def length_shown(length: Length) -> str:
     return f"{length.games} game{'s' * (length.games != 1)}" if isinstance(length, Rounds) else "money"
 
 
+def length_told(length: Length) -> str:
+    """Return how long is played, for people."""
+    if isinstance(length, ToPoints):
+        return _("to {points}", points=length.points)
+    if isinstance(length, Rounds):
+        return _("1 game") if length.games == 1 else _("{games} games", games=length.games)
+    return _("money")
+
+
+def called(name: str) -> str:
+    """Return a player's name as it is told."""
+    return _(name) if name in COLOURS else name
+
+
 def _day(wall: int) -> str:
     return f"{datetime.fromtimestamp(wall / 1000).astimezone():%Y-%m-%d %H:%M}"
 
 
 def matches_table(rows: Iterable[MatchRow]) -> str:
     """Return a line for each match."""
-    head = ("No.", "Begun", "Game", "Length", "White", "Black", "Score", "Games", "State", "From", "Id")
-    return _table(head, [_match(row) for row in rows])
+    head = (_("No."), _("Begun"), _("Game"), _("Length"), _("White"), _("Black"), _("Score"), _("Games"), _("State"))
+    return _table((*head, _("From"), _("Id")), [_match(row) for row in rows])
 
 
 def _match(row: MatchRow) -> tuple[str, ...]:
-    won = f"{row.names[row.winner]} won" if row.winner else row.state
+    won = _("{player} won", player=called(row.names[row.winner])) if row.winner else _(row.state)
     score = f"{row.score.white}-{row.score.black}"
-    played = (length_shown(row.length), *row.names, score, str(row.games), won)
+    played = (length_told(row.length), *map(called, row.names), score, str(row.games), won)
     return (str(row.number), _day(row.begun), row.game, *played, row.source, row.uid[:8])
 
 
 def games_table(names: Pair[str], rows: Iterable[GameRow]) -> str:
     """Return a line for each game of a match that has ended."""
     lines = [
-        (str(row.number), names[row.winner] if row.winner else "nobody", row.how.value.replace("_", " "),
+        (str(row.number), called(names[row.winner]) if row.winner else _("nobody"), _(row.how.value.replace("_", " ")),
          str(row.count), str(row.cube), str(row.points), _span(row.ended))
         for row in rows
     ]  # fmt: skip
-    return _table(("Game", "Won by", "How", "Counts", "Cube", "Points", "Ended after"), lines)
+    head = (_("Game"), _("Won by"), _("How"), _("Counts"), _("Cube"), _("Points"), _("Ended after"))
+    return _table(head, lines)
 
 
 def _span(ms: int) -> str:
@@ -54,14 +73,14 @@ def _span(ms: int) -> str:
 
 def results_table(rows: Iterable[PlayerRow]) -> str:
     """Return each player's results, in all and against each opponent."""
-    head = ("Player", "Against", "Matches", "Won", "Lost", "Games won", "Games lost", "Points for", "Points against")
-    return _table(head, [line for row in rows for line in _results(row)])
+    results = (_("Matches"), _("Won"), _("Lost"), _("Games won"), _("Games lost"), _("Points for"), _("Points against"))
+    return _table((_("Player"), _("Against"), *results), [line for row in rows for line in _results(row)])
 
 
 def _results(row: PlayerRow) -> Iterator[tuple[str, ...]]:
-    yield row.name, "all", *_numbers(row.total)
+    yield called(row.name), _("all"), *_numbers(row.total)
     if len(row.against) > 1:
-        yield from (("", name, *_numbers(tally)) for name, tally in sorted(row.against.items()))
+        yield from (("", called(name), *_numbers(tally)) for name, tally in sorted(row.against.items()))
 
 
 def _numbers(tally: Tally) -> tuple[str, ...]:

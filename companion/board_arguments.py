@@ -6,38 +6,42 @@ import argparse
 import importlib
 from pathlib import Path
 
+from companion.language import _, mark
 from companion.rules.games import GAMES
 from companion.subcommands import Commands
 
-ABOUT = "a sensor board: a virtual one to play with, or a look at a real one"
+ABOUT = mark("a sensor board: a virtual one to play with, or a look at a real one")
 SENSINGS = ("presence", "colour", "count", "identity")
-PORT = "a serial port or URL: /dev/ttyUSB0, /dev/serial/by-id/..., COM3, socket://HOST:PORT"
+PORT = mark("a serial port or URL: /dev/ttyUSB0, /dev/serial/by-id/..., COM3, socket://HOST:PORT")
 
 
 def add_board_command(commands: Commands) -> None:
     """Add `board` to the command line."""
-    parser = commands.add_parser("board", help=ABOUT, description=f"{ABOUT[0].upper()}{ABOUT[1:]}.")
+    about = _(ABOUT)
+    parser = commands.add_parser("board", help=about, description=f"{about[0].upper()}{about[1:]}.")
     what = parser.add_mutually_exclusive_group(required=True)
-    about = "be a board without hardware; prints its port, then takes commands ('help' tells them)"
+    about = _("be a board without hardware; prints its port, then takes commands ('help' tells them)")
     what.add_argument("--virtual", action="store_true", help=about)
-    what.add_argument("--monitor", metavar="PORT", help=f"show what a board tells: {PORT}")
-    what.add_argument("--tare", metavar="PORT", help="have a board measure its sensors with nothing on it")
-    what.add_argument("--replay", metavar="FILE", type=Path, help="show a recording made with --record")
-    _add_virtual(parser.add_argument_group("with --virtual"))
-    other = parser.add_argument_group("with --monitor and --tare")
-    other.add_argument("--record", metavar="FILE", type=Path, help="write down what goes over the line")
-    other.add_argument("--yes", action="store_true", help="do not ask whether the board is empty")
+    what.add_argument("--monitor", metavar=_("PORT"), help=_("show what a board tells: {port}", port=_(PORT)))
+    what.add_argument("--tare", metavar=_("PORT"), help=_("have a board measure its sensors with nothing on it"))
+    what.add_argument("--replay", metavar=_("FILE"), type=Path, help=_("show a recording made with --record"))
+    _add_virtual(parser.add_argument_group(_("with --virtual")))
+    other = parser.add_argument_group(_("with --monitor and --tare"))
+    other.add_argument("--record", metavar=_("FILE"), type=Path, help=_("write down what goes over the line"))
+    other.add_argument("--yes", action="store_true", help=_("do not ask whether the board is empty"))
     parser.set_defaults(run=_run)
 
 
 def _add_virtual(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--game", choices=list(GAMES), default="backgammon", metavar="GAME", help=", ".join(GAMES))
-    group.add_argument("--sensing", choices=SENSINGS, default="colour", help="what its sensors tell (colour)")
-    group.add_argument("--slots", type=_slots, default=6, metavar="N", help="slots a point, 1 to 15 (6)")
-    group.add_argument("--points-only", action="store_true", help="no sensors under bar and trays")
-    group.add_argument("--socket", type=_port, metavar="PORT", help="at this TCP port (0: any), not a pseudo-terminal")
-    group.add_argument("--link", type=Path, metavar="PATH", help="make this a link to the pseudo-terminal")
-    group.add_argument("--seed", type=int, default=1, help="of all that is random: the same moves and faults again (1)")
+    group.add_argument("--game", choices=list(GAMES), default="backgammon", metavar=_("GAME"), help=", ".join(GAMES))
+    group.add_argument("--sensing", choices=SENSINGS, default="colour", help=_("what its sensors tell (colour)"))
+    group.add_argument("--slots", type=_slots, default=6, metavar="N", help=_("slots a point, 1 to 15 (6)"))
+    group.add_argument("--points-only", action="store_true", help=_("no sensors under bar and trays"))
+    socket = _("at this TCP port (0: any), not a pseudo-terminal")
+    group.add_argument("--socket", type=_port, metavar=_("PORT"), help=socket)
+    group.add_argument("--link", type=Path, metavar=_("PATH"), help=_("make this a link to the pseudo-terminal"))
+    seed = _("of all that is random: the same moves and faults again (1)")
+    group.add_argument("--seed", type=int, default=1, help=seed)
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -56,6 +60,6 @@ def _port(text: str) -> int:
 
 def _whole(text: str, least: int, most: int) -> int:
     if not (text.isdecimal() and least <= int(text) <= most):
-        msg = f"'{text}' is no whole number from {least} to {most}"
+        msg = _("'{text}' is no whole number from {least} to {most}", text=text, least=least, most=most)
         raise argparse.ArgumentTypeError(msg)
     return int(text)

@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
 
 from companion.board_monitor import Teller, View, page, seen
+from companion.language import _, is_yes, mark
 from companion.rules.games import find_game
+from companion.sentences import translated
 from firmware_bridge.bridge import Event
 from firmware_bridge.happenings import Answered, State
 from firmware_bridge.link import Link, Wanted
@@ -34,14 +36,14 @@ REDRAWN_EACH = 0.2
 PATIENCE = 15.0
 """How long a board is waited for that is to be tared."""
 TARED = {
-    Result.DONE: "Done: the board knows now what its sensors measure with nothing on it.",
-    Result.OUT_OF_RANGE: "Nothing was changed: something still lies on the board, or a magnet is near it.",
-    Result.BUSY: "Nothing was changed: the board is busy. Try again.",
-    Result.NOT_STORED: "The board uses the new values, but could not store them: switched off, it forgets them.",
-    Result.UNABLE: "This board has nothing to tare.",
-    None: "The board did not answer.",
+    Result.DONE: mark("Done: the board knows now what its sensors measure with nothing on it."),
+    Result.OUT_OF_RANGE: mark("Nothing was changed: something still lies on the board, or a magnet is near it."),
+    Result.BUSY: mark("Nothing was changed: the board is busy. Try again."),
+    Result.NOT_STORED: mark("The board uses the new values, but could not store them: switched off, it forgets them."),
+    Result.UNABLE: mark("This board has nothing to tare."),
+    None: mark("The board did not answer."),
 }
-EMPTY_NOW = "Is everything taken off the board, from the bar and the trays too? [y/N] "
+EMPTY_NOW = mark("Is everything taken off the board, from the bar and the trays too? [y/N]")
 
 
 def run_board(arguments: argparse.Namespace) -> int:
@@ -53,7 +55,7 @@ def run_board(arguments: argparse.Namespace) -> int:
     try:
         return _monitor(arguments) if arguments.monitor is not None else _tare(arguments)
     except OSError as error:
-        return _say(f"{arguments.record} cannot be written: {error.strerror}", BAD_USE)
+        return _say(_("{file} cannot be written: {why}", file=arguments.record, why=error.strerror), BAD_USE)
 
 
 def _say(message: str, status: int) -> int:
@@ -167,21 +169,22 @@ def _replay(arguments: argparse.Namespace) -> int:
             for event in replay(file):
                 teller.tell(event)
     except WireError as error:
-        return _say(f"{arguments.replay}: {error}.", BAD_USE)
+        return _say(f"{arguments.replay}: {translated(str(error))}.", BAD_USE)
     except (OSError, UnicodeDecodeError) as error:
-        return _say(f"{arguments.replay} cannot be read: {error}", BAD_USE)
+        return _say(_("{file} cannot be read: {why}", file=arguments.replay, why=error), BAD_USE)
     return 0
 
 
 def _tare(arguments: argparse.Namespace) -> int:
     with _linked(arguments.tare, arguments) as (link, events):
         if not _is_live(link):
-            return _say(link.standing.sentence, FAILED)
+            return _say(translated(link.standing.sentence), FAILED)
         if not (arguments.yes or _confirmed()):
-            return _say("Nothing was changed.", FAILED)
+            return _say(_("Nothing was changed."), FAILED)
         link.command(Tare())
         result = _answer(events)
-    _put(TARED.get(result, f"The board refuses: {result.name.lower() if result is not None else ''}."))
+    why = result.name.lower() if result is not None else ""
+    _put(_(TARED[result]) if result in TARED else _("The board refuses: {why}.", why=why))
     return 0 if result is Result.DONE else FAILED
 
 
@@ -193,9 +196,9 @@ def _is_live(link: Link) -> bool:
 
 
 def _confirmed() -> bool:
-    sys.stdout.write(EMPTY_NOW)
+    sys.stdout.write(f"{_(EMPTY_NOW)} ")
     sys.stdout.flush()
-    return sys.stdin.readline().strip().lower() in {"y", "yes"}
+    return is_yes(sys.stdin.readline())
 
 
 def _answer(events: SimpleQueue[Event]) -> Result | None:

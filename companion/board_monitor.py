@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TextIO
 
+from companion.language import _, mark
+from companion.sentences import translated
 from firmware_bridge.bridge import Event
 from firmware_bridge.drawing import drawn
 from firmware_bridge.happenings import LineCounts, Met, Pressed, Shown, Standing, Told
@@ -14,15 +16,19 @@ from firmware_bridge.reports import Hello, Status
 from firmware_bridge.watch import Ailing, Settled, Stands
 from firmware_bridge.zones import Board, Sensing, Zone, zones_of
 
+STATES = (mark("absent"), mark("opening"), mark("hello"), mark("syncing"), mark("live"), mark("stale"), mark("lost"))
+UNKNOWN = mark("of something unknown")
+KINDS = (mark("Points"), mark("Bars"), mark("Trays"))
+SENSED = (mark("presence"), mark("colour"), mark("count"), mark("identity"))
 LATEST = 8
 """How many lines of what has happened stay in sight."""
 CLEAR = "\x1b[H\x1b[2J"
 STARTS = {
-    Start.POWER: "power was switched on",
-    Start.BUTTON: "its reset button was pressed",
-    Start.LOW_VOLTAGE: "its supply was too low",
-    Start.WATCHDOG: "its program hung",
-    Start.COMMAND: "it was told to",
+    Start.POWER: mark("power was switched on"),
+    Start.BUTTON: mark("its reset button was pressed"),
+    Start.LOW_VOLTAGE: mark("its supply was too low"),
+    Start.WATCHDOG: mark("its program hung"),
+    Start.COMMAND: mark("it was told to"),
 }
 
 
@@ -30,32 +36,39 @@ def about(hello: Hello) -> Iterator[str]:
     """Say what a board is like."""
     head = hello.head
     version = ".".join(map(str, head.firmware))
-    yield f"Board {head.name}, firmware {version}, start {head.boot}, {hello.scans} scans a second."
+    text = _("Board {name}, firmware {version}, start {boot}, {scans} scans a second.")
+    yield text.format(name=head.name, version=version, boot=head.boot, scans=hello.scans)
     for group in hello.groups:
-        slots = "" if group.sensing is Sensing.COUNT else f", {group.slots} slots each"
-        yield f"  {group.kind.name.title()}: {group.count}{slots}, sensing {group.sensing.name.lower()}."
-    yield f"  {hello.lights} lights, {hello.buttons} buttons."
+        slots = "" if group.sensing is Sensing.COUNT else f", {_('{slots} slots each', slots=group.slots)}"
+        kind, sensing = group.kind.name.title(), _("sensing {what}", what=_(group.sensing.name.lower()))
+        yield f"  {_(kind)}: {group.count}{slots}, {sensing}."
+    yield f"  {_('{lights} lights, {buttons} buttons.', lights=hello.lights, buttons=hello.buttons)}"
 
 
 def health(status: Status) -> str:
     """Say how a board is, by its own counters."""
     errors = {
-        "bad frames": status.bad_frames,
-        "lost bytes": status.lost_bytes,
-        "unsent frames": status.unsent_frames,
-        "unsent buttons": status.unsent_buttons,
-        "faulty sensors": status.faults,
+        mark("bad frames"): status.bad_frames,
+        mark("lost bytes"): status.lost_bytes,
+        mark("unsent frames"): status.unsent_frames,
+        mark("unsent buttons"): status.unsent_buttons,
+        mark("faulty sensors"): status.faults,
     }
-    told = ", ".join(f"{count} {name}" for name, count in errors.items() if count) or "no errors"
-    why = STARTS.get(Start(status.start)) if status.start in set(Start) else None
-    return f"{told}; started because {why or 'of something unknown'}"
+    told = ", ".join(f"{count} {_(name)}" for name, count in errors.items() if count) or _("no errors")
+    why = STARTS.get(Start(status.start), UNKNOWN) if status.start in set(Start) else UNKNOWN
+    return f"{told}; {_('started because {why}', why=_(why))}"
 
 
 def carried(counts: LineCounts) -> str:
     """Say how well the line carries."""
-    return (
-        f"{counts.frames} frames, {counts.refused} spoilt, {counts.lost} missing,"
-        f" {counts.misunderstood} not understood, {counts.dropped_snapshots} snapshots not whole"
+    return _(
+        "{frames} frames, {spoilt} spoilt, {lost} missing, {misunderstood} not understood,"
+        " {dropped} snapshots not whole",
+        frames=counts.frames,
+        spoilt=counts.refused,
+        lost=counts.lost,
+        misunderstood=counts.misunderstood,
+        dropped=counts.dropped_snapshots,
     )
 
 
@@ -63,7 +76,7 @@ def carried(counts: LineCounts) -> str:
 class View:
     """All that is known of a board."""
 
-    standing: str = "No board is known yet."
+    standing: str = mark("No board is known yet.")
     hello: Hello | None = None
     board: Board | None = None
     status: Status | None = None
@@ -77,7 +90,7 @@ def seen(view: View, event: Event) -> View:
     """Return the view after an event."""
     match event:
         case Standing(state=state, sentence=sentence):
-            view = replace(view, standing=f"{state.value}: {sentence}")
+            view = replace(view, standing=f"{_(state.value)}: {translated(sentence)}")
         case Met(hello=hello):
             view = replace(view, hello=hello, board=None)
         case Shown(board=board):
@@ -97,16 +110,19 @@ def said_of(event: Event) -> Iterator[str]:
     """Say in lines what has happened, apart from what is drawn."""
     match event:
         case Standing(state=state, sentence=sentence, port=port):
-            yield f"{_time(event.at)} {state.value}{f' at {port}' if port else ''}: {sentence}"
+            where = f" {_('at {port}', port=port)}" if port else ""
+            yield f"{_time(event.at)} {_(state.value)}{where}: {translated(sentence)}"
         case Met(hello=hello):
             yield from about(hello)
         case Pressed(button=button, pressed=pressed):
-            yield f"{_time(event.at)} Button {button} is {'pressed' if pressed else 'let go'}."
+            text = _("Button {button} is pressed.") if pressed else _("Button {button} is let go.")
+            yield f"{_time(event.at)} {text.format(button=button)}"
         case Ailing(sentences=sentences):
-            yield from sentences or (f"{_time(event.at)} All sensors are well again.",)
+            yield from sentences or (f"{_time(event.at)} {_('All sensors are well again.')}",)
         case Stands(choices=choices, finding=finding):
             games = f" ({', '.join(finding.games)})" if finding is not None else ""
-            yield f"{_time(event.at)} The board may stand in {len(choices)} of 8 ways{games}."
+            text = _("The board may stand in {count} of 8 ways{games}.", count=len(choices), games=games)
+            yield f"{_time(event.at)} {text}"
         case _:
             pass
 
@@ -135,24 +151,24 @@ class Teller:
             case Met(hello=hello):
                 self._zones = zones_of(hello.groups)
             case Settled(at=at, board=board):
-                yield f"{_time(at)} The board is at rest:\n{drawn(self._zones, board)}"
+                yield f"{_time(at)} {_('The board is at rest:')}\n{drawn(self._zones, board)}"
             case Told(at=at, message=Status() as status) if health(status) != self._errors:
                 self._errors = health(status)
-                yield f"{_time(at)} The board tells: {self._errors}."
+                yield f"{_time(at)} {_('The board tells: {what}.', what=self._errors)}"
             case _:
                 pass
 
 
 def page(view: View, counts: LineCounts) -> str:
     """Return all of a view, to stand on a terminal of its own."""
-    lines = [view.standing]
+    lines = [_(view.standing)]
     if view.hello is not None:
         lines += about(view.hello)
     if view.hello is not None and view.board is not None:
         lines += ["", drawn(zones_of(view.hello.groups), view.board)]
     if view.status is not None:
-        lines.append(f"The board: {health(view.status)}.")
-    lines.append(f"The line: {carried(counts)}.")
+        lines.append(_("The board: {what}.", what=health(view.status)))
+    lines.append(_("The line: {what}.", what=carried(counts)))
     if view.pressed:
-        lines.append(f"Pressed: {', '.join(map(str, sorted(view.pressed)))}.")
-    return CLEAR + "\n".join([*lines, *view.ailing, "", *view.log, "Ctrl-C ends."]) + "\n"
+        lines.append(_("Pressed: {buttons}.", buttons=", ".join(map(str, sorted(view.pressed)))))
+    return CLEAR + "\n".join([*lines, *view.ailing, "", *view.log, _("Ctrl-C ends.")]) + "\n"

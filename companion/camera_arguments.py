@@ -8,73 +8,77 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.datafolder import VARIABLE
+from companion.language import _, mark
 from companion.subcommands import Commands
 
-SOURCE = "a camera's number or path, picamera, http://... (MJPEG), rtsp://..., a video, a folder, or virtual:"
+SOURCE = mark("a camera's number or path, picamera, http://... (MJPEG), rtsp://..., a video, a folder, or virtual:")
 
 
 def add_camera_commands(commands: Commands) -> None:
     """Add `dice` and `camera` to the command line."""
     _add_dice(commands)
-    about = "set up the camera above the board"
+    about = _("set up the camera above the board")
     parser = commands.add_parser("camera", help=about, description=f"{about[0].upper()}{about[1:]}.")
-    actions = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)
+    actions = parser.add_subparsers(title=_("what to do"), metavar=_("ACTION"), required=True)
     _add_calibrate(actions)
     _add_check(actions)
     _add_sheet(actions)
 
 
 def _add_dice(commands: Commands) -> None:
-    about = "read the dice in pictures, or watch a video for throws (JSON lines)"
+    about = _("read the dice in pictures, or watch a video for throws (JSON lines)")
     parser = commands.add_parser("dice", help=about, description=f"{about[0].upper()}{about[1:]}.")
-    parser.add_argument("images", nargs="*", type=Path, metavar="IMAGE", help="pictures: one line for each")
+    parser.add_argument("images", nargs="*", type=Path, metavar=_("IMAGE"), help=_("pictures: one line for each"))
+    watch = _("watch for throws instead: {source}; one line for each event", source=_(SOURCE))
+    parser.add_argument("--video", metavar=_("SOURCE"), help=watch)
     parser.add_argument(
-        "--video", metavar="SOURCE", help=f"watch for throws instead: {SOURCE}; one line for each event"
+        "--regions", type=Path, metavar=_("FILE"), help=_("the corners of both halves, or a calibration")
     )
-    parser.add_argument("--regions", type=Path, metavar="FILE", help="the corners of both halves, or a calibration")
-    parser.add_argument("--fps", type=_rate, metavar="N", help="pictures a second, of a folder or asked of a camera")
-    parser.add_argument("--draw", type=Path, metavar="DIR", help="write pictures with what was read drawn in")
+    parser.add_argument("--fps", type=_rate, metavar="N", help=_("pictures a second, of a folder or asked of a camera"))
+    parser.add_argument("--draw", type=Path, metavar=_("DIR"), help=_("write pictures with what was read drawn in"))
     _add_data(parser)
     parser.set_defaults(run=_later("companion.dice_command", "run_dice"))
 
 
 def _add_calibrate(actions: Commands) -> None:
-    about = "find the corners of the board and remember them for this camera"
+    about = _("find the corners of the board and remember them for this camera")
     parser = actions.add_parser("calibrate", help=about, description=f"{about[0].upper()}{about[1:]}.")
-    parser.add_argument("source", metavar="SOURCE", help=SOURCE)
+    parser.add_argument("source", metavar=_("SOURCE"), help=_(SOURCE))
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--outline", action="store_true", help="propose the corners without markers, to be confirmed")
-    how.add_argument("--regions", type=Path, metavar="FILE", help="take the corners from this file")
-    parser.add_argument("--yes", action="store_true", help="take the proposal of --outline without asking")
-    parser.add_argument("--die-mm", type=_length, default=15.0, metavar="MM", help="edge of the dice (15)")
-    parser.add_argument(
-        "--marker-mm", type=_length, default=30.0, metavar="MM", help="side of the printed squares (30)"
-    )
-    parser.add_argument("--die", action="store_true", help="a die lies on the board: take its size from the picture")
-    parser.add_argument("--draw", type=Path, metavar="FILE", help="write the picture with the corners drawn in")
+    how.add_argument("--outline", action="store_true", help=_("propose the corners without markers, to be confirmed"))
+    how.add_argument("--regions", type=Path, metavar=_("FILE"), help=_("take the corners from this file"))
+    parser.add_argument("--yes", action="store_true", help=_("take the proposal of --outline without asking"))
+    parser.add_argument("--die-mm", type=_length, default=15.0, metavar="MM", help=_("edge of the dice (15)"))
+    side = _("side of the printed squares (30)")
+    parser.add_argument("--marker-mm", type=_length, default=30.0, metavar="MM", help=side)
+    parser.add_argument("--die", action="store_true", help=_("a die lies on the board: take its size from the picture"))
+    parser.add_argument("--draw", type=Path, metavar=_("FILE"), help=_("write the picture with the corners drawn in"))
     _add_data(parser)
     parser.set_defaults(run=_later("companion.camera_command", "run_calibrate"))
 
 
 def _add_check(actions: Commands) -> None:
-    about = "tell whether the camera still hangs as it did when it was calibrated"
+    about = _("tell whether the camera still hangs as it did when it was calibrated")
     parser = actions.add_parser("check", help=about, description=f"{about[0].upper()}{about[1:]}.")
-    parser.add_argument("source", metavar="SOURCE", help=SOURCE)
+    parser.add_argument("source", metavar=_("SOURCE"), help=_(SOURCE))
     _add_data(parser)
     parser.set_defaults(run=_later("companion.camera_command", "run_check"))
 
 
 def _add_sheet(actions: Commands) -> None:
-    about = "write the sheet of markers to print, as an SVG page"
+    about = _("write the sheet of markers to print, as an SVG page")
     parser = actions.add_parser("sheet", help=about, description=f"{about[0].upper()}{about[1:]}.")
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="where to; standard output if left out")
-    parser.add_argument("--marker-mm", type=_length, default=30.0, metavar="MM", help="side of the black squares (30)")
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar=_("FILE"), help=_("where to; standard output if left out")
+    )
+    side = _("side of the black squares (30)")
+    parser.add_argument("--marker-mm", type=_length, default=30.0, metavar="MM", help=side)
     parser.set_defaults(run=_later("companion.camera_command", "run_sheet"))
 
 
 def _add_data(parser: argparse.ArgumentParser) -> None:
-    about = f"the data folder; else {VARIABLE}, else the usual one"
-    parser.add_argument("--data", type=Path, metavar="DIR", help=about)
+    about = _("the data folder; else {variable}, else the usual one", variable=VARIABLE)
+    parser.add_argument("--data", type=Path, metavar=_("DIR"), help=about)
 
 
 def _later(module: str, name: str) -> Callable[[argparse.Namespace], int]:
@@ -88,11 +92,11 @@ def _later(module: str, name: str) -> Callable[[argparse.Namespace], int]:
 
 
 def _rate(text: str) -> float:
-    return _between(text, 0.1, 1000.0, "pictures a second")
+    return _between(text, 0.1, 1000.0, _("pictures a second"))
 
 
 def _length(text: str) -> float:
-    return _between(text, 3.0, 60.0, "millimetres")
+    return _between(text, 3.0, 60.0, _("millimetres"))
 
 
 def _between(text: str, least: float, most: float, what: str) -> float:
@@ -101,6 +105,7 @@ def _between(text: str, least: float, most: float, what: str) -> float:
     except ValueError:
         value = -1.0
     if not least <= value <= most:
-        msg = f"'{text}' must be {least:g} to {most:g} {what}"
+        limits = f"{least:g}", f"{most:g}"
+        msg = _("'{text}' must be {least} to {most} {what}", text=text, least=limits[0], most=limits[1], what=what)
         raise argparse.ArgumentTypeError(msg)
     return value

@@ -4,32 +4,29 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
-from statistics import median
 
 import cv2
 
 from companion.dice_command import BAD_USE, FAILED, kept_calibration, say
+from companion.language import _, is_yes, mark
+from companion.sentences import translated
+from companion.service.upkeep import calibrating
 from vision.calibration import Calibration, CalibrationError, load
 from vision.drawing import annotated
-from vision.markers import Print, calibrate
-from vision.mounting import Mounting, compare, reference_in, reference_of
-from vision.outline import propose
-from vision.pictures import Picture, size_of
-from vision.reader import DiceReader
-from vision.settling import doubtful, edge_of
+from vision.markers import Print
+from vision.mounting import Mounting, compare, reference_in
+from vision.pictures import Picture
 from vision.sheet import sheet
 from vision.sources import SourceError, open_source, shown
 
 WARMING = 10
 """Pictures of a live camera that are passed over: the first ones are too dark or too bright."""
-NOT_YET = "This camera has not been calibrated yet: 'companion camera calibrate SOURCE'."
-NO_DIE_SIZE = "size of the dice not known (with a die on the board, add --die)"
-NO_OUTLINE = "The board's outline is not found. Use the printed markers: 'companion camera sheet'."
+NOT_YET = mark("This camera has not been calibrated yet: 'companion camera calibrate SOURCE'.")
+NO_DIE_SIZE = mark("size of the dice not known (with a die on the board, add --die)")
 ANSWERS = {
-    Mounting.SAME: "The camera hangs as it did when it was calibrated.",
-    Mounting.MOVED: "The camera was moved: calibrate it again.",
-    Mounting.UNSURE: "It cannot be told whether the camera was moved: too little of the board is to be seen.",
+    Mounting.SAME: mark("The camera hangs as it did when it was calibrated."),
+    Mounting.MOVED: mark("The camera was moved: calibrate it again."),
+    Mounting.UNSURE: mark("It cannot be told whether the camera was moved: too little of the board is to be seen."),
 }
 
 
@@ -42,7 +39,7 @@ def run_sheet(arguments: argparse.Namespace) -> int:
     try:
         arguments.file.write_text(page, encoding="utf-8")
     except OSError as error:
-        return say(f"{arguments.file} cannot be written: {error.strerror}", BAD_USE)
+        return say(_("{file} cannot be written: {why}", file=arguments.file, why=error.strerror), BAD_USE)
     return 0
 
 
@@ -52,15 +49,15 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
         picture = _picture(arguments.source)
         found = _found(arguments, picture)
     except (SourceError, CalibrationError) as error:
-        return say(str(error), FAILED)
+        return say(translated(str(error)), FAILED)
     if arguments.draw and not cv2.imwrite(str(arguments.draw), annotated(picture, (), None, found)):
-        return say(f"{arguments.draw} cannot be written", BAD_USE)
+        return say(_("{file} cannot be written", file=arguments.draw), BAD_USE)
     if arguments.outline and not arguments.yes and not _confirmed(found, drawn=bool(arguments.draw)):
-        return say("Nothing was kept.", FAILED)
+        return say(_("Nothing was kept."), FAILED)
     file = kept_calibration(arguments.data, arguments.source)
     found.save(file)
-    size = f"dice of {found.die_px:.1f} pixels" if found.die_px else NO_DIE_SIZE
-    sys.stdout.write(f"Done: {size}. Kept in {file}.\n")
+    size = _("dice of {size} pixels", size=f"{found.die_px:.1f}") if found.die_px else _(NO_DIE_SIZE)
+    sys.stdout.write(f"{_('Done: {size}. Kept in {file}.', size=size, file=file)}\n")
     return 0
 
 
@@ -68,17 +65,17 @@ def run_check(arguments: argparse.Namespace) -> int:
     """Compare what the camera shows with what it showed when it was calibrated."""
     file = kept_calibration(arguments.data, arguments.source)
     if not file.exists():
-        return say(NOT_YET, FAILED)
+        return say(_(NOT_YET), FAILED)
     try:
         kept = load(file)
         picture = _picture(arguments.source)
     except (SourceError, CalibrationError) as error:
-        return say(str(error), FAILED)
+        return say(translated(str(error)), FAILED)
     reference = reference_in(kept)
     if reference is None:
-        return say("There is no picture to compare with: calibrate the camera once more.", FAILED)
+        return say(_("There is no picture to compare with: calibrate the camera once more."), FAILED)
     mounting = compare(reference, picture).mounting
-    sys.stdout.write(ANSWERS[mounting] + "\n")
+    sys.stdout.write(_(ANSWERS[mounting]) + "\n")
     return 0 if mounting is Mounting.SAME else FAILED
 
 
@@ -91,7 +88,7 @@ def _picture(name: str) -> Picture:
     finally:
         source.close()
     if shot is None:
-        msg = f"{shown(name)} gives no picture."
+        msg = _("{name} gives no picture.", name=shown(name))
         raise SourceError(msg)
     return shot.picture
 
@@ -99,34 +96,21 @@ def _picture(name: str) -> Picture:
 def _found(arguments: argparse.Namespace, picture: Picture) -> Calibration:
     camera = shown(arguments.source)
     if arguments.regions:
-        given = load(arguments.regions).scaled_to(size_of(picture))
-        found = replace(given, size=size_of(picture), camera=camera, reference=reference_of(picture))
+        found = calibrating.by_corners(picture, camera, load(arguments.regions))
     elif arguments.outline:
-        proposed = propose(picture)
-        if proposed is None:
-            raise CalibrationError(NO_OUTLINE)
-        found = replace(proposed, camera=camera)
+        found = calibrating.by_outline(picture, camera)
     else:
-        found = calibrate(picture, Print(marker=arguments.marker_mm), arguments.die_mm, camera)
-    return _with_die(found, picture) if arguments.die else found
-
-
-def _with_die(found: Calibration, picture: Picture) -> Calibration:
-    """Take the size of a die from the dice that lie there."""
-    dice = [die for die in DiceReader(replace(found, die_px=None)).read(picture).dice if die.flat and not doubtful(die)]
-    if not dice:
-        msg = "No die is seen on the board: lay one flat, with light on it, or tell its size with --die-mm."
-        raise CalibrationError(msg)
-    return replace(found, die_px=median(edge_of(die) for die in dice))
+        found = calibrating.by_markers(picture, camera, arguments.marker_mm, arguments.die_mm)
+    return calibrating.with_die(found, picture) if arguments.die else found
 
 
 def _confirmed(found: Calibration, *, drawn: bool) -> bool:
-    sys.stdout.write(f"Left half: {_words(found.left)}\nRight half: {_words(found.right)}\n")
+    sys.stdout.write(f"{_('Left half:')} {_words(found.left)}\n{_('Right half:')} {_words(found.right)}\n")
     if not drawn:
-        sys.stdout.write("(--draw FILE writes a picture of it.)\n")
-    sys.stdout.write("Are these the corners of the playing surface? [y/N] ")
+        sys.stdout.write(f"{_('(--draw FILE writes a picture of it.)')}\n")
+    sys.stdout.write(f"{_('Are these the corners of the playing surface? [y/N]')} ")
     sys.stdout.flush()
-    return sys.stdin.readline().strip().lower() in {"y", "yes"}
+    return is_yes(sys.stdin.readline())
 
 
 def _words(corners: tuple[tuple[float, float], ...]) -> str:

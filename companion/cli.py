@@ -14,7 +14,9 @@ from companion.archive_commands import add_archive_commands
 from companion.board_arguments import add_board_command
 from companion.camera_arguments import add_camera_commands
 from companion.casefile import CaseError, read_case, write_outcome
+from companion.config import ConfigError, config_file, load
 from companion.jsonlines import Answer, answer_lines
+from companion.language import LANGUAGES, OPTION, _, help_spoken, language_of_system, speak, taken
 from companion.pin_command import add_pin_command
 from companion.rules.games import GAMES
 from companion.rules.judge import Legal, judge
@@ -28,7 +30,7 @@ BAD_USE = 2
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that `argv` names; return its exit status."""
-    arguments = _parser().parse_args(argv)
+    arguments = _arguments(sys.argv[1:] if argv is None else argv)
     run: Callable[[argparse.Namespace], int] = arguments.run
     try:
         return run(arguments)
@@ -40,14 +42,33 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
 
 
+def _arguments(argv: Sequence[str]) -> argparse.Namespace:
+    """Return what is asked for, in the language in which it is told."""
+    asked, rest = taken(argv)
+    speak(asked if asked in LANGUAGES else configured_language() or language_of_system(), asked=asked in LANGUAGES)
+    with help_spoken():
+        # One that is not known is told by the parser.
+        return _parser().parse_args(rest if asked in (None, *LANGUAGES) else [f"{OPTION}={asked}", *rest])
+
+
+def configured_language() -> str:
+    """Return the language of the usual configuration; none if there is none, or it cannot be read."""
+    try:
+        return load(config_file()).language
+    except ConfigError:
+        return ""
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="companion", description="A patient referee beside a real board: backgammon and ten of its kin."
-    )
+    about = _("A patient referee beside a real board: backgammon and ten of its kin.")
+    parser = argparse.ArgumentParser(prog="companion", description=about)
     parser.add_argument("--version", action="version", version=f"companion {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    _add_lines(commands, "plays", "every distinct legal outcome of each case (JSON lines)", plays)
-    _add_lines(commands, "judge", "whether each case's 'after' is legal, and if not why (JSON lines)", judged)
+    parser.add_argument(
+        OPTION, choices=LANGUAGES, help=_("the language of messages; else the configuration's or the system's")
+    )
+    commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
+    _add_lines(commands, "plays", _("every distinct legal outcome of each case (JSON lines)"), plays)
+    _add_lines(commands, "judge", _("whether each case's 'after' is legal, and if not why (JSON lines)"), judged)
     _add_show(commands)
     add_run_commands(commands)
     add_archive_commands(commands)
@@ -58,18 +79,22 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_lines(commands: Commands, name: str, about: str, answer: Answer) -> None:
-    parser = commands.add_parser(name, help=about, description=f"Answer {about}; one line out for each line in.")
-    parser.add_argument("file", nargs="?", type=Path, help="the cases; standard input if left out")
+    parser = commands.add_parser(
+        name, help=about, description=_("Answer {about}; one line out for each line in.", about=about)
+    )
+    parser.add_argument("file", nargs="?", type=Path, help=_("the cases; standard input if left out"))
     parser.set_defaults(run=lambda arguments: _run_lines(arguments, answer))
 
 
 def _add_show(commands: Commands) -> None:
-    about = "a game played out in the terminal, throw by throw"
-    parser = commands.add_parser("show", help=about, description=f"Show {about}, an illegal play explained at each.")
+    about = _("a game played out in the terminal, throw by throw")
+    parser = commands.add_parser(
+        "show", help=about, description=_("Show {about}, an illegal play explained at each.", about=about)
+    )
     games = ", ".join(GAMES)
-    parser.add_argument("game", nargs="?", choices=list(GAMES), default="backgammon", metavar="GAME", help=games)
-    parser.add_argument("--seed", type=int, help="play the same game again")
-    parser.add_argument("--throws", type=int, default=0, help="stop after so many throws (0: play to the end)")
+    parser.add_argument("game", nargs="?", choices=list(GAMES), default="backgammon", metavar=_("GAME"), help=games)
+    parser.add_argument("--seed", type=int, help=_("play the same game again"))
+    parser.add_argument("--throws", type=int, default=0, help=_("stop after so many throws (0: play to the end)"))
     parser.set_defaults(run=_run_show)
 
 
@@ -84,7 +109,7 @@ def _run_lines(arguments: argparse.Namespace, answer: Answer) -> int:
     try:
         source: BinaryIO = arguments.file.open("rb")
     except OSError as error:
-        sys.stderr.write(f"companion: {arguments.file} cannot be read: {error.strerror}\n")
+        sys.stderr.write(f"companion: {_('{file} cannot be read: {why}', file=arguments.file, why=error.strerror)}\n")
         return BAD_USE
     with source:
         return answer_lines(source, sys.stdout, answer)

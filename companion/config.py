@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.datafolder import NAME, data_folder
+from companion.language import LANGUAGES, _, mark
 from companion.options import ConfigError, documented, option, options, read
 from companion.rules.games import GAMES
 
@@ -18,7 +19,7 @@ __all__ = ["Board", "Camera", "Config", "ConfigError", "Demo", "Journal", "Log",
 VARIABLE = "COMPANION_CONFIG"
 FILE = "companion.toml"
 OFF, AUTO = "off", "auto"
-TITLE = "The companion's configuration. Every option is shown at its default: change what you need."
+TITLE = mark("The companion's configuration. Every option is shown at its default: change what you need.")
 PRESSES = ("none", "end", "clock white", "clock black", "double", "take", "drop")
 
 
@@ -96,6 +97,9 @@ class Config:
     """All that can be set."""
 
     folder: str = option("Where the data are kept; empty: the usual folder for data.", default="")
+    language: str = option(
+        "The language of the commands' messages; empty: the system's.", default="", allowed=("", *LANGUAGES)
+    )
     panel: Panel = field(default_factory=Panel)
     board: Board = field(default_factory=Board)
     camera: Camera = field(default_factory=Camera)
@@ -137,9 +141,9 @@ def load(file: Path | None) -> Config:
     try:
         return parse(file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ConfigError([f"It cannot be read: {error.strerror}."]) from None
+        raise ConfigError([_("It cannot be read: {why}.", why=error.strerror)]) from None
     except UnicodeDecodeError:
-        raise ConfigError(["It is not written in UTF-8."]) from None
+        raise ConfigError([_("It is not written in UTF-8.")]) from None
 
 
 def parse(text: str) -> Config:
@@ -147,7 +151,7 @@ def parse(text: str) -> Config:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError([f"It is not TOML: {error}."]) from None
+        raise ConfigError([_("It is not TOML: {why}.", why=error)]) from None
     return read(Config, data)
 
 
@@ -168,4 +172,4 @@ def changed(config: Config, settings: Mapping[str, object]) -> Config:
 
 def defaults() -> str:
     """Return a file with every option at its default, explained."""
-    return documented(Config, TITLE)
+    return documented(Config, _(TITLE))

@@ -12,6 +12,8 @@ from pathlib import Path
 import cv2
 
 from companion.datafolder import data_folder
+from companion.language import _
+from companion.sentences import translated
 from vision.calibration import Calibration, CalibrationError, file_for, load
 from vision.dice import Cube, Die
 from vision.drawing import annotated
@@ -49,9 +51,9 @@ def run_dice(arguments: argparse.Namespace) -> int:
             return _watch(arguments, calibration)
         return _read(arguments.images, calibration, arguments.draw)
     except (CalibrationError, SourceError) as error:
-        return say(str(error), BAD_USE)
+        return say(translated(str(error)), BAD_USE)
     except OSError as error:
-        return say(f"{error.filename or 'a file'} cannot be used: {error.strerror}", BAD_USE)
+        return say(_("{file} cannot be used: {why}", file=error.filename or "?", why=error.strerror), BAD_USE)
 
 
 def say(message: str, status: int) -> int:
@@ -133,9 +135,9 @@ class Teller:
         """Write one event."""
         event = told.event
         if isinstance(event, CameraBlind):
-            sys.stderr.write(f"{ALARMS[event.why.value]}\n")
+            sys.stderr.write(f"{translated(ALARMS[event.why.value])}\n")
         elif isinstance(event, CameraBack):
-            sys.stderr.write("The camera sees the board again.\n")
+            sys.stderr.write(f"{_('The camera sees the board again.')}\n")
         for line in self._lines(event):
             _write(line)
             self._draw(told)

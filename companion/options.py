@@ -8,9 +8,11 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
+from companion.language import _, mark
+
 T = TypeVar("T")
 Complain = Callable[[str], None]
-KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+KINDS = {bool: mark("true or false"), int: mark("a whole number"), float: mark("a number"), str: mark("a text")}
 
 
 class ConfigError(ValueError):
@@ -35,24 +37,27 @@ class Limits:
     @property
     def sentence(self) -> str:
         """Both in words."""
+        about = _(self.about)
         if self.allowed:
-            return f"{self.about} One of {', '.join(map(toml, self.allowed))}."
-        return f"{self.about} From {self.least} to {self.most}." if self.least is not None else self.about
+            return f"{about} {_('One of {values}.', values=', '.join(map(toml, self.allowed)))}"
+        if self.least is None:
+            return about
+        return f"{about} {_('From {least} to {most}.', least=self.least, most=self.most)}"
 
     def breach(self, value: Any) -> str:  # noqa: ANN401 - an option's value
         """Return what a value is to be that it is not; nothing if it may be so."""
         if self.allowed and value not in self.allowed:
-            return f"is to be one of {', '.join(map(toml, self.allowed))}"
+            return _("one of {values}", values=", ".join(map(toml, self.allowed)))
         low, high = self.least, self.most
         if (low is not None and value < low) or (high is not None and value > high):
-            return f"is to be from {low} to {high}"
+            return _("from {least} to {most}", least=low, most=high)
         return ""
 
     def nearest(self, value: object) -> str:
         """Return which of the texts that it may be was meant, as a question; nothing if none is near."""
         texts = [one for one in self.allowed if isinstance(one, str)]
         near = difflib.get_close_matches(value.lower(), texts, 1) if isinstance(value, str) else []
-        return f" Did you mean {toml(near[0])}?" if near else ""
+        return f" {_('Did you mean {value}?', value=toml(near[0]))}" if near else ""
 
 
 def option(
@@ -91,14 +96,14 @@ class Option:
         if self.kind is float and type(value) is int:
             value = float(value)
         if type(value) is not self.kind:
-            complain(f"{self.path} is to be {KINDS[self.kind]}, not {toml(value)}.")
+            self._complain_of(value, _(KINDS[self.kind]), complain)
             return self.default
         self._keep_within(value, complain)
         return value
 
     def _list(self, kind: Any, value: object, complain: Complain) -> Any:  # noqa: ANN401 - as the kind says
         if not isinstance(value, list | tuple) or any(type(one) is not kind for one in value):
-            complain(f'{self.path} is to be a list of texts, as ["one", "other"], not {toml(value)}.')
+            self._complain_of(value, _('a list of texts, as ["one", "other"]'), complain)
             return self.default
         for one in value:
             self._keep_within(one, complain)
@@ -107,7 +112,11 @@ class Option:
     def _keep_within(self, value: object, complain: Complain) -> None:
         breach = self.limits.breach(value)
         if breach:
-            complain(f"{self.path} {breach}, not {toml(value)}.{self.limits.nearest(value)}")
+            self._complain_of(value, breach, complain, self.limits.nearest(value))
+
+    def _complain_of(self, value: object, right: str, complain: Complain, hint: str = "") -> None:
+        told = _("{option} is to be {right}, not {value}.", option=self.path, right=right, value=toml(value))
+        complain(f"{told}{hint}")
 
 
 def options(kind: Any, section: str = "") -> Iterator[Option]:  # noqa: ANN401 - a dataclass
@@ -158,15 +167,18 @@ class _Reader:
     def _inner(self, kind: Any, name: str, value: object) -> Any:  # noqa: ANN401 - of that kind
         if isinstance(value, dict):
             return self.section(kind, name, value)
-        self._complain(f"{name} is a section: its options stand under [{name}].")
+        self._complain(_("{name} is a section: its options stand under [{name}].", name=name))
         return kind()
 
     def _unknown(self, name: str, path: str, names: list[str]) -> str:
-        where = f" in [{path}]" if path else ""
+        where = f" {_('in [{section}]', section=path)}" if path else ""
         near = difflib.get_close_matches(name, names, 1)
-        homes = [f"{one.name} in [{one.section}]" for one in options(self._whole) if one.name == name and one.section]
-        hint = f"did you mean {(near or homes)[0]}?" if near or homes else f"there are {', '.join(names)}."
-        return f"There is no {name}{where}: {hint}"
+        sections_ = [one.section for one in options(self._whole) if one.name == name and one.section]
+        homes = [f"{name} {_('in [{section}]', section=one)}" for one in sections_]
+        no_such = _("There is no {name}{where}", name=name, where=where)
+        if near or homes:
+            return f"{no_such}: {_('did you mean {name}?', name=(near or homes)[0])}"
+        return f"{no_such}: {_('there are {names}.', names=', '.join(names))}"
 
 
 def documented(kind: Any, title: str) -> str:  # noqa: ANN401 - a dataclass
@@ -175,7 +187,7 @@ def documented(kind: Any, title: str) -> str:  # noqa: ANN401 - a dataclass
     for one in options(kind):
         if one.section != last:
             last = one.section
-            lines += ["", f"[{last}]", f"# {inner[last].__doc__}"]
+            lines += ["", f"[{last}]", f"# {_(inner[last].__doc__)}"]
         lines += ["", f"# {one.limits.sentence}", f"{one.name} = {toml(one.default)}"]
     return "\n".join(lines) + "\n"
 

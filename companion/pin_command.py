@@ -9,6 +9,8 @@ from pathlib import Path
 
 from companion.config import ConfigError, config_file, load
 from companion.datafolder import data_folder
+from companion.language import _
+from companion.sentences import translated
 from companion.subcommands import Commands
 
 BAD_USE = 2
@@ -16,12 +18,12 @@ BAD_USE = 2
 
 def add_pin_command(commands: Commands) -> None:
     """Add the command to those of the command line."""
-    about = "set the PIN with which throws and plays are entered on the panel"
-    parser = commands.add_parser("pin", help=about, description=f"Asks for a new PIN twice, to {about}.")
+    about = _("set the PIN with which throws and plays are entered on the panel")
+    parser = commands.add_parser("pin", help=about, description=_("Asks for a new PIN twice, to {about}.", about=about))
     parser.add_argument(
-        "--owner", action="store_true", help="set the owner's PIN instead, which also opens the settings"
+        "--owner", action="store_true", help=_("set the owner's PIN instead, which also opens the settings")
     )
-    parser.add_argument("--data", type=Path, help="the folder of the companion's data")
+    parser.add_argument("--data", type=Path, metavar=_("DIR"), help=_("the folder of the companion's data"))
     parser.set_defaults(run=_run)
 
 
@@ -34,10 +36,10 @@ def _run(arguments: argparse.Namespace) -> int:
         role = Role.OWNER if arguments.owner else Role.TABLE
         Safe(_folder(arguments.data)).set_pin(role, pin)
     except (PinError, ConfigError) as error:
-        return _refuse(str(error))
+        return _refuse(translated(str(error)))
     except OSError as error:
-        return _refuse(f"The PIN cannot be kept: {error.strerror}.")
-    sys.stdout.write("The PIN is set. All devices have to enter it anew.\n")
+        return _refuse(_("The PIN cannot be kept: {why}.", why=error.strerror))
+    sys.stdout.write(f"{_('The PIN is set. All devices have to enter it anew.')}\n")
     return 0
 
 
@@ -51,9 +53,9 @@ def _asked() -> str:
 
     if not sys.stdin.isatty():
         return sys.stdin.readline().strip()
-    pin = getpass.getpass("New PIN (4 to 12 digits): ")
-    if getpass.getpass("Once more: ") != pin:
-        msg = "The two are not the same."
+    pin = getpass.getpass(f"{_('New PIN (4 to 12 digits):')} ")
+    if getpass.getpass(f"{_('Once more:')} ") != pin:
+        msg = _("The two are not the same.")
         raise PinError(msg)
     return pin
 

@@ -7,34 +7,38 @@ import importlib
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.language import _
 from companion.subcommands import Commands
 
 
 def add_run_commands(commands: Commands) -> None:
     """Add `run` and `config` to the command line."""
-    about = "the referee at the table, with its panel in the browser"
-    parser = commands.add_parser("run", help=about, description=f"Be {about}. Options win over the configuration.")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration (see 'companion config')")
-    parser.add_argument("--demo", action="store_true", help="let a virtual board and camera play on the panel")
-    parser.add_argument("--game", metavar="GAME", help="what the demonstration begins with: one of the eleven games")
-    parser.add_argument("--pace", type=float, metavar="N", help="how fast the demonstration plays: 2 is twice as fast")
-    parser.add_argument("--board", metavar="PORT", help="the sensor board: its port, auto, or off")
-    parser.add_argument("--camera", metavar="SOURCE", help="the camera: its number, path or address, or off")
-    parser.add_argument("--data", metavar="DIR", help="the data folder")
-    parser.add_argument("--port", type=int, metavar="N", help="the panel's port (0: any that is free)")
-    parser.add_argument("--host", metavar="ADDRESS", help="the address at which the panel listens")
+    about = _("the referee at the table, with its panel in the browser")
+    described = _("Be {about}. Options win over the configuration.", about=about)
+    parser = commands.add_parser("run", help=about, description=described)
+    parser.add_argument("--config", type=Path, metavar=_("FILE"), help=_("the configuration (see 'companion config')"))
+    parser.add_argument("--demo", action="store_true", help=_("let a virtual board and camera play on the panel"))
+    game = _("what the demonstration begins with: one of the eleven games")
+    parser.add_argument("--game", metavar=_("GAME"), help=game)
+    pace = _("how fast the demonstration plays: 2 is twice as fast")
+    parser.add_argument("--pace", type=float, metavar="N", help=pace)
+    parser.add_argument("--board", metavar=_("PORT"), help=_("the sensor board: its port, auto, or off"))
+    parser.add_argument("--camera", metavar=_("SOURCE"), help=_("the camera: its number, path or address, or off"))
+    parser.add_argument("--data", metavar=_("DIR"), help=_("the data folder"))
+    parser.add_argument("--port", type=int, metavar="N", help=_("the panel's port (0: any that is free)"))
+    parser.add_argument("--host", metavar=_("ADDRESS"), help=_("the address at which the panel listens"))
     parser.set_defaults(run=_later("run"))
     _add_config(commands)
 
 
 def _add_config(commands: Commands) -> None:
-    about = "check a configuration, or show one with every option explained"
+    about = _("check a configuration, or show one with every option explained")
     parser = commands.add_parser("config", help=about, description=f"{about[0].upper()}{about[1:]}.")
-    actions = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)
-    check = actions.add_parser("check", help="tell everything that is wrong with a configuration")
-    check.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the file; the usual one if left out")
+    actions = parser.add_subparsers(title=_("what to do"), metavar=_("ACTION"), required=True)
+    check = actions.add_parser("check", help=_("tell everything that is wrong with a configuration"))
+    check.add_argument("file", nargs="?", type=Path, metavar=_("FILE"), help=_("the file; the usual one if left out"))
     check.set_defaults(run=_later("check"))
-    show = actions.add_parser("show", help="write a configuration with every option at its default")
+    show = actions.add_parser("show", help=_("write a configuration with every option at its default"))
     show.set_defaults(run=_later("show"))
 
 

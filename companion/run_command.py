@@ -13,11 +13,17 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion import log
-from companion.config import OFF, Config, ConfigError, changed, config_file, defaults, load
+from companion.config import Config, ConfigError, changed, config_file, defaults, load
+from companion.language import _, prefer
+from companion.options import toml
 from companion.service.service import TableService
+from companion.service.upkeep.log_tail import LogTail, listen
+from companion.service.upkeep.settings import Settings, read_chosen
+from companion.service.upkeep.upkeep import Upkeep
+from companion.service.upkeep.windows import Windows
 
 if TYPE_CHECKING:
     from companion.demo.demonstration import Demonstration
@@ -43,27 +49,37 @@ EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - the panel is for the phones and tablet
 def run(arguments: argparse.Namespace) -> int:
     """Be the service until a signal ends it."""
     try:
-        config = configured(arguments)
+        settings = settled(arguments)
     except ConfigError as error:
         return _say(error.problems)
-    log.set_up(config.log)
+    log.set_up(settings.config.log)
+    tail = listen(logging.getLogger().handlers[0])
     with stopping() as stopped:
-        return serve(config, stopped)
+        return serve(settings.config, stopped, settings, tail)
 
 
 def configured(arguments: argparse.Namespace) -> Config:
-    """Return the configuration with what the command line says."""
+    """Return the configuration with what the set-up has chosen and the command line says."""
+    return settled(arguments).config
+
+
+def settled(arguments: argparse.Namespace) -> Settings:
+    """Return the configuration, and where each option comes from."""
     file = config_file(arguments.config)
     try:
         config = load(file)
     except ConfigError as error:
         raise ConfigError(f"{file}: {problem}" for problem in error.problems) from None
-    given = {option: getattr(arguments, name) for name, option in GIVEN.items()}
-    settings: dict[str, object] = {option: value for option, value in given.items() if value is not None}
+    prefer(config.language)
+    named = {option: getattr(arguments, name) for name, option in GIVEN.items()}
+    given: dict[str, object] = {option: value for option, value in named.items() if value is not None}
     if arguments.demo:
-        settings["demo.on"] = True
-    config = changed(config, settings)
-    return changed(config, {"folder": str(config.data / DEMO)}) if config.demo.on and not config.folder else config
+        given["demo.on"] = True
+    asked = changed(config, given)
+    if asked.demo.on and not asked.folder:
+        given["folder"] = str(asked.data / DEMO)
+    # The demonstration has its own board and camera.
+    return Settings(config, changed(config, given).data, file=file, given=given, choosing=not asked.demo.on)
 
 
 @contextmanager
@@ -82,27 +98,31 @@ def stopping() -> Iterator[threading.Event]:
             signal.signal(number, handler)
 
 
-def serve(config: Config, stopped: threading.Event) -> int:
+def serve(
+    config: Config, stopped: threading.Event, settings: Settings | None = None, tail: LogTail | None = None
+) -> int:
     """Run everything until `stopped` is set; return the exit status."""
     demo: Demonstration | None = None
     close_panel: Callable[[], None] | None = None
     service = TableService(
         config.data, demo=config.demo.on, retry_s=config.journal.retry_s, pictures_mb=config.journal.pictures_mb
     )
+    upkeep = Upkeep(service, settings or Settings(config, choosing=not config.demo.on), Windows(), tail)
     try:
         # Before the journal is opened: one that a visitor has pulled out is put back first.
-        demo = demonstration(service, config) if config.demo.on else None
+        demo = demonstration(service, config, upkeep.windows) if config.demo.on else None
         if config.panel.on:
-            close_panel = open_panel(service, config, demo)
+            close_panel = open_panel(service, config, demo, upkeep)
         # A long match takes its time to be read; the panel says so meanwhile.
         service.start(wait=False)
-        plug_in(service, config, demo)
+        plug_in(service, config, demo, upkeep)
         LOG.info("The companion is running", extra={"data": str(config.data)})
         stopped.wait()
     except OSError as error:
         where = f"{config.panel.host}:{config.panel.port}"
-        hint = " --port chooses another port; 0 is any that is free." if error.errno == errno.EADDRINUSE else ""
-        return _say([f"The panel cannot listen at {where}: {error.strerror or error}.{hint}"], FAILED)
+        told = _("The panel cannot listen at {address}: {why}.", address=where, why=error.strerror or error)
+        hint = _("--port chooses another port; 0 is any that is free.") if error.errno == errno.EADDRINUSE else ""
+        return _say([f"{told} {hint}".strip()], FAILED)
     finally:
         LOG.info("The companion stops")
         if demo is not None:
@@ -115,25 +135,21 @@ def serve(config: Config, stopped: threading.Event) -> int:
     return 0
 
 
-def plug_in(service: TableService, config: Config, demo: Demonstration | None = None) -> None:
+def plug_in(
+    service: TableService, config: Config, demo: Demonstration | None = None, upkeep: Upkeep | None = None
+) -> None:
     """Put the parts to work that are configured, or the virtual ones; each is loaded in its own thread."""
     if demo is not None:
         demo.start()
     elif not config.demo.on:
-        if config.board.port != OFF:
-            service.plug("board", lambda: _port("board_port", "BoardPort")(config.board, config.data, service.view))
-        if config.camera.source != OFF:
-            service.plug("camera", lambda: _port("camera_port", "CameraPort")(config.camera, config.data, service.view))
+        (upkeep or Upkeep(service, Settings(config))).plug_in()
 
 
-def _port(module: str, name: str) -> Any:  # noqa: ANN401 - what makes a port
-    return getattr(importlib.import_module(f"companion.service.{module}"), name)
-
-
-def demonstration(service: TableService, config: Config) -> Demonstration | None:
+def demonstration(service: TableService, config: Config, windows: Windows | None = None) -> Demonstration | None:
     """Return the demonstration, where it is installed."""
     try:
-        made: Demonstration = importlib.import_module("companion.demo.demonstration").Demonstration(service, config)
+        found = importlib.import_module("companion.demo.demonstration")
+        made: Demonstration = found.Demonstration(service, config, windows)
     except ModuleNotFoundError as error:
         LOG.error("There is no demonstration here: the table is empty", extra={"missing": error.name})  # noqa: TRY400 - no trace
         return None
@@ -143,7 +159,9 @@ def demonstration(service: TableService, config: Config) -> Demonstration | None
     return made
 
 
-def open_panel(service: TableService, config: Config, demo: Demonstration | None = None) -> Callable[[], None] | None:
+def open_panel(
+    service: TableService, config: Config, demo: Demonstration | None = None, upkeep: Upkeep | None = None
+) -> Callable[[], None] | None:
     """Show the table in the browser, where what that needs is installed; return what ends that."""
     try:
         web = importlib.import_module("web")
@@ -155,12 +173,16 @@ def open_panel(service: TableService, config: Config, demo: Demonstration | None
     app = web.create_app(service, config)
     if demo is not None:
         web.offer(app, demo)
+    if upkeep is not None:
+        web.offer_upkeep(app, upkeep)
     listening = web.make_server(app, host, panel.port, panel.streams)
     threading.Thread(target=listening.run, name="panel", daemon=True).start()
     name = socket.gethostname() if host == EVERY_ADDRESS else host
     LOG.info("The panel is open", extra={"host": host, "port": listening.effective_port})
-    here = f", on this machine at http://localhost:{listening.effective_port}/" if host == EVERY_ADDRESS else ""
-    sys.stdout.write(f"The panel is at http://{name}:{listening.effective_port}/{here}\n")
+    told = _("The panel is at {address}", address=f"http://{name}:{listening.effective_port}/")
+    local = _("on this machine at {address}", address=f"http://localhost:{listening.effective_port}/")
+    here = f", {local}" if host == EVERY_ADDRESS else ""
+    sys.stdout.write(f"{told}{here}\n")
     sys.stdout.flush()
     return lambda: web.stop_server(listening, PANEL_STOP_S)
 
@@ -169,10 +191,17 @@ def check(arguments: argparse.Namespace) -> int:
     """Tell everything that is wrong with a configuration."""
     file = config_file(arguments.file)
     try:
-        load(file)
+        config = load(file)
     except ConfigError as error:
         return _say(f"{file}: {problem}" for problem in error.problems)
-    sys.stdout.write(f"{file}: all right.\n" if file else "There is no configuration: everything is at its default.\n")
+    right = _("There is no configuration: everything is at its default.")
+    sys.stdout.write(f"{file}: {_('all right.')}\n" if file else f"{right}\n")
+    try:
+        chosen = read_chosen(config.data)
+    except ConfigError as error:
+        return _say(error.problems)
+    for option, value in chosen.items():
+        sys.stdout.write(f"{option} = {toml(value)} was chosen in the panel's set-up, and goes before this.\n")
     return 0
 
 

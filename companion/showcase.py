@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from typing import TextIO
 
+from companion.language import _, mark
 from companion.rules.board import booklet_name
 from companion.rules.diagram import diagram
 from companion.rules.following import Following, following, next_turn
@@ -22,12 +23,14 @@ from companion.rules.reasons import Reason, Violation
 from companion.rules.results import game_count
 from companion.rules.steps import GATE_OPEN
 from companion.rules.turn import BAR, OFF, RESERVE, Outcome, Turn
+from companion.sentences import reason_told
 
 SHOWN = 6
 LOOKED_AT = 2000
 TRIES = 12
 CALLED_OFF = 500
-PLACES = {BAR: "bar", RESERVE: "reserve", OFF: "off"}
+PLACES = {BAR: mark("bar"), RESERVE: mark("reserve"), OFF: mark("off")}
+WHO = {Player.WHITE: mark("White"), Player.BLACK: mark("Black")}
 
 
 def show_game(name: str, out: TextIO, *, seed: int | None = None, throws: int = 0) -> None:
@@ -48,7 +51,8 @@ class _Show:
         self.out.write(text + "\n")
 
     def run(self, throws: int) -> None:
-        self.tell(f"{self.game.name} (companion show {self.game.id} --seed {self.seed} plays this game again)")
+        again = _("{command} plays this game again", command=f"companion show {self.game.id} --seed {self.seed}")
+        self.tell(f"{_(self.game.name)} ({again})")
         turn = self.open()
         for number in range(1, throws + 1):
             outcome = self.throw(number, turn)
@@ -57,17 +61,17 @@ class _Show:
                 self.end(turn, outcome)
                 return
             turn = self.next(outcome, then)
-        self.tell(f"\nStopped after {throws} throws.")
+        self.tell(f"\n{_('Stopped after {throws} throws.', throws=throws)}")
 
     def open(self) -> Turn:
         while True:
             thrown = Pair(*(tuple(self.die() for _ in range(dice_each(self.game))) for _ in Player))
-            shown = [f"{player.value} {'-'.join(map(str, thrown[player]))}" for player in Player]
+            shown = ", ".join(f"{_(WHO[player])} {'-'.join(map(str, thrown[player]))}" for player in Player)
             opened = open_game(self.game, thrown)
             if opened is not None:
                 break
-            self.tell(f"Opening throw: {', '.join(shown)}: equal, so both throw again.")
-        self.tell(f"Opening throw: {', '.join(shown)}: {opened.player.value} begins.")
+            self.tell(_("Opening throw: {thrown}: equal, so both throw again.", thrown=shown))
+        self.tell(_("Opening throw: {thrown}: {player} begins.", thrown=shown, player=_(WHO[opened.player])))
         return Turn(self.game, start_position(self.game), opened.player, opened.dice or self.dice())
 
     def die(self) -> int:
@@ -79,7 +83,8 @@ class _Show:
     def next(self, outcome: Outcome, then: Following) -> Turn:
         named = self.die() if then.names_double else 0
         if named:
-            self.tell(f"    {then.player.value} names the double {named}-{named}.")
+            double = f"{named}-{named}"
+            self.tell(f"    {_('{player} names the double {double}.', player=_(WHO[then.player]), double=double)}")
         return next_turn(self.game, outcome, then, self.dice(), named)
 
     def throw(self, number: int, turn: Turn) -> Outcome:
@@ -87,26 +92,28 @@ class _Show:
         self.tell(diagram(turn.position))
         plays = legal_plays(turn)
         dice = "-".join(map(str, (turn.memory.named,) * 2 if turn.memory.named else turn.dice))
-        self.tell(f"{number}. {turn.player.value} plays {dice}. {self.legal(plays)}")
+        told = _("{player} plays {dice}.", player=_(WHO[turn.player]), dice=dice)
+        self.tell(f"{number}. {told} {self.legal(plays)}")
         outcome = max(plays.sorted()[:LOOKED_AT], key=lambda outcome: self.worth(turn, outcome))
-        self.tell(f"    Played: {self.written(plays, outcome)}{self.scored(turn, outcome)}")
+        self.tell(f"    {_('Played:')} {self.written(plays, outcome)}{self.scored(turn, outcome)}")
         self.explain(turn, plays)
         return outcome
 
     def legal(self, plays: Plays) -> str:
         some = [write_international(plays.turn, plays[outcome]) for outcome in plays.sorted()[:SHOWN]]
         rest = len(plays) - len(some)
-        count = "One legal play" if len(plays) == 1 else f"{len(plays)} legal plays"
-        return f"{count}: {', '.join(some)}{f', and {rest} more' if rest else ''}"
+        count = _("One legal play") if len(plays) == 1 else _("{count} legal plays", count=len(plays))
+        more = f", {_('and {rest} more', rest=rest)}" if rest else ""
+        return f"{count}: {', '.join(some)}{more}"
 
     def written(self, plays: Plays, outcome: Outcome) -> str:
         play = plays[outcome]
-        return f"{write_international(plays.turn, play)}   (booklets: {write_booklet(plays.turn, play)})"
+        return f"{write_international(plays.turn, play)}   ({_('booklets:')} {write_booklet(plays.turn, play)})"
 
     def scored(self, turn: Turn, outcome: Outcome) -> str:
         if self.game.scoring is not Scoring.POINTS:
             return ""
-        return f"   {outcome.scored} points, now {outcome.memory.score[turn.player]}"
+        return f"   {_('{scored} points, now {all}', scored=outcome.scored, all=outcome.memory.score[turn.player])}"
 
     def worth(self, turn: Turn, outcome: Outcome) -> tuple[bool, int, float]:
         """What a simple player looks at: winning, points, then the race, single checkers, and a whim."""
@@ -118,7 +125,7 @@ class _Show:
         self.tell()
         self.tell(diagram(outcome.position))
         count = game_count(self.game, outcome, turn.player)
-        self.tell(f"{turn.player.value} wins; the game counts {count}.")
+        self.tell(_("{player} wins; the game counts {count}.", player=_(WHO[turn.player]), count=count))
 
     def explain(self, turn: Turn, plays: Plays) -> None:
         """Show a play that hands might make and the rules forbid: of several the reason shown least often."""
@@ -127,7 +134,7 @@ class _Show:
             return
         made, violation = min(tries, key=lambda tried: self.explained[tried[1].reason])
         self.explained[violation.reason] += 1
-        self.tell(f"    Illegal: {made}. {violation.sentence} [{violation.reason.value}]")
+        self.tell(f"    {_('Illegal:')} {made}. {reason_told(violation)} [{violation.reason.value}]")
 
     def illegal(self, turn: Turn, plays: Plays) -> tuple[str, Violation] | None:
         """Return some steps with the thrown numbers that are against the rules, and why."""
@@ -136,16 +143,16 @@ class _Show:
         own, opponent = cells(self.game, turn.player, turn.position.setup)
         node = Node(own, opponent, search.numbers, bool(search.origin & GATE_OPEN))
         made: list[str] = []
-        for _ in range(self.chance.randint(1, min(2, len(node.left)))):
-            after = self.chance.choice([after for after, _ in reader.steps(node)] or [node])
+        for _step in range(self.chance.randint(1, min(2, len(node.left)))):
+            after = self.chance.choice([after for after, _move in reader.steps(node)] or [node])
             made += [self.step(turn, node, after)] if after is not node else []
             node = after
         judgement = judge(turn, setup_of(self.game, turn.player, node.own, node.opponent), plays)
-        return (" ".join(made) or "no step", judgement.violation) if isinstance(judgement, Illegal) else None
+        return (" ".join(made) or _("no step"), judgement.violation) if isinstance(judgement, Illegal) else None
 
     def step(self, turn: Turn, before: Node, after: Node) -> str:
         changes = [now - was for was, now in zip(before.own, after.own, strict=True)]
         return f"{self.place(turn, changes.index(min(changes)))}-{self.place(turn, changes.index(max(changes)))}"
 
     def place(self, turn: Turn, place: int) -> str:
-        return PLACES.get(place) or booklet_name(self.game.path(turn.player).point(place))
+        return _(PLACES[place]) if place in PLACES else booklet_name(self.game.path(turn.player).point(place))

@@ -262,7 +262,7 @@ class TestReplay:
 
     def test_for_people(self) -> None:
         text = Ran("replay", "1", "--show").out
-        assert "white has played 8/5 6/5." in text
+        assert "White has played 8/5 6/5." in text
         assert "Game 2 begins." in text
         assert text.count("bar") > 20
 

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion import camera_command
 from companion.cli import main
+from companion.service.upkeep import calibrating
 from tests.vision.stand_ins import die_at
 from tests.vision.test_markers import laid
 from vision.calibration import Calibration, file_for, load
@@ -85,7 +85,7 @@ def test_a_die_on_the_board_gives_its_size(tmp_path: Path, data: Path, monkeypat
         def read(self, _image: Picture) -> DiceReading:
             return DiceReading(tuple(dice), None, 0.0)
 
-    monkeypatch.setattr(camera_command, "DiceReader", Reader)
+    monkeypatch.setattr(calibrating, "DiceReader", Reader)
     source = folder(tmp_path, laid(Optics()))
     assert main(["camera", "calibrate", str(source), "--die"]) == 0
     assert kept(data, source).die_px == 21.0
@@ -117,7 +117,7 @@ def test_an_outline_is_kept_only_if_a_person_says_so(
     tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, answer: str, status: int
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(answer))
-    monkeypatch.setattr(camera_command, "propose", lambda _picture: calibration_of(Optics(), 15.0))
+    monkeypatch.setattr(calibrating, "propose", lambda _picture: calibration_of(Optics(), 15.0))
     source = folder(tmp_path, draw_board(Optics(), LOOKS["green"], STANDARD))
     assert main(["camera", "calibrate", str(source), "--outline"]) == status
     assert data.exists() is (status == 0)

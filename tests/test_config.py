@@ -14,7 +14,7 @@ from companion.rules.games import GAMES
 from firmware_bridge.lines import BAUD
 
 WRONG = {
-    "prot = 1": "There is no prot: there are folder, panel, board, camera, journal, log, demo.",
+    "prot = 1": "There is no prot: there are folder, language, panel, board, camera, journal, log, demo.",
     "port = 1": "There is no port: did you mean port in [panel]?",
     "[panl]": "There is no panl: did you mean panel?",
     "[board]\nprot = 'x'": "There is no prot in [board]: did you mean port?",

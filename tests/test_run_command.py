@@ -21,6 +21,7 @@ from companion import cli
 from companion.config import Config, ConfigError, changed, parse
 from companion.run_command import configured, plug_in, serve, stopping
 from companion.service import TableService
+from companion.service.upkeep.settings import Settings
 from tests.checkout import ROOT
 from tests.service.playing import begun, running, until
 
@@ -108,6 +109,28 @@ def test_the_command_line_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     config = configured(arguments("--config", str(file), *given))
     assert (str(config.data), config.panel.port, config.panel.host) == ("/given", 2, "x")
     assert (config.board.port, config.camera.source, config.demo.on) == ("y", "z", False)
+
+
+def test_what_the_set_up_has_chosen_goes_before_the_file_and_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("COMPANION_CONFIG", raising=False)
+    file = tmp_path / "its.toml"
+    file.write_text(f"folder = '{tmp_path}'\n[board]\nport = 'b'\n[camera]\nsource = 'c'\n")
+    Settings(Config(), tmp_path).choose({"board.port": "chosen"})
+    config = configured(arguments("--config", str(file)))
+    assert (config.board.port, config.camera.source) == ("chosen", "c")
+    assert configured(arguments("--config", str(file), "--board", "given")).board.port == "given"
+    assert configured(arguments("--config", str(file), "--demo")).board.port == "b"
+    assert cli.main(["config", "check", str(file)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told == [
+        f"{file}: all right.",
+        'board.port = "chosen" was chosen in the panel\'s set-up, and goes before this.',
+    ]
+    (tmp_path / "set-up.toml").write_text("odd")
+    assert cli.main(["config", "check", str(file)]) == 2
+    assert "set-up.toml: It is not TOML" in capsys.readouterr().err
 
 
 def test_the_demo_keeps_its_data_to_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from werkzeug.exceptions import HTTPException
 
 from web.attempts import Attempts
 from web.safe import Role, Safe
+from web.server import LARGEST_BODY
 
 P = ParamSpec("P")
 Page = Callable[P, ResponseReturnValue]
@@ -28,6 +29,8 @@ CSRF_FIELD, CSRF_HEADER = "csrf", "X-CSRF-Token"
 CSRF_BYTES = 24
 OPEN_TO_ALL = frozenset({"static", "access.sign_in", "access.enter", "pages.device", "pages.choose"})
 """What may be asked for by anybody, also where watching needs the PIN."""
+TAKES_FILES = frozenset({"archive.hand_in"})
+"""Where large bodies are taken: only of who may enter something."""
 HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -143,6 +146,7 @@ def guard(app: Flask, rules: Access) -> None:
         SESSION_COOKIE_SAMESITE="Strict",
     )
     app.before_request(_check_host)
+    app.before_request(_check_size)
     app.before_request(_check_change)
     app.before_request(_check_watching)
 
@@ -150,6 +154,16 @@ def guard(app: Flask, rules: Access) -> None:
 def _check_host() -> None:
     if not access().knows_host(request.host):
         raise WrongHost
+
+
+def _check_size() -> None:
+    """Refuse large bodies before anything reads them."""
+    if (request.content_length or 0) <= LARGEST_BODY:
+        return
+    if request.endpoint not in TAKES_FILES:
+        abort(413)
+    if role() < Role.TABLE:
+        abort(403)
 
 
 def _check_change() -> None:

@@ -9,10 +9,11 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from companion.service import TEMPLATES
-from web import corrections, entry, new_match, pages, sign_in, stream
+from web import archive, corrections, entry, new_match, pages, sign_in, stream
 from web.access import Access, asks_for_page, at_the_machine, csrf_token, guard, role
 from web.drawing import PIPS
-from web.forms import as_clock, as_day, as_time, as_title
+from web.formats import as_day, as_number, as_percent, as_time
+from web.forms import as_clock, as_title
 from web.headers import protect
 from web.language import LANGUAGES, current_language, gettext, speak_languages
 from web.live import Slots
@@ -21,7 +22,7 @@ from web.ports import PanelConfig, Service
 from web.render import EXTENSION, Panel
 from web.rulebook import pages as rulebook
 from web.safe import Role, Safe
-from web.server import LARGEST_BODY
+from web.server import LARGEST_BODY, LARGEST_FILE
 from web.texts import know
 
 LARGEST_FORM_FIELDS = 200
@@ -33,8 +34,9 @@ def create_app(service: Service, config: PanelConfig) -> Flask:
     """Return the panel of a table."""
     app = Flask(__name__)
     app.config.update(
-        MAX_CONTENT_LENGTH=LARGEST_BODY,
-        MAX_FORM_MEMORY_SIZE=LARGEST_BODY,
+        MAX_CONTENT_LENGTH=LARGEST_FILE + LARGEST_BODY,
+        # Forms are no larger than a body; but files are read in pieces of this size too, with what is left of the last.
+        MAX_FORM_MEMORY_SIZE=4 * LARGEST_BODY,
         MAX_FORM_PARTS=LARGEST_FORM_FIELDS,
         SEND_FILE_MAX_AGE_DEFAULT=3600,
     )
@@ -44,13 +46,14 @@ def create_app(service: Service, config: PanelConfig) -> Flask:
     speak_languages(app)
     guard(app, Access(Safe(config.data), config.hosts))
     protect(app)
-    for module in (pages, stream, entry, corrections, new_match, sign_in, rulebook):
+    for module in (pages, stream, entry, corrections, new_match, sign_in, rulebook, archive):
         app.register_blueprint(module.pages)
     app.register_error_handler(HTTPException, _tell)
     app.register_error_handler(Exception, _failed)
     app.context_processor(_known_to_all)
     app.jinja_env.globals.update(pips=PIPS)
     app.jinja_env.filters.update(clock=as_clock, time=as_time, title_of=as_title, day_and_time=as_day)
+    app.jinja_env.filters.update(number=as_number, percent=as_percent)
     return app
 
 

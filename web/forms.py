@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 
 from web.language import gettext as _
 
@@ -54,16 +53,6 @@ def as_clock(ms: int) -> str:
     hours, rest = divmod(-(-ms // 1000), 3600)
     left, seconds = divmod(rest, 60)
     return f"{hours}:{left:02}:{seconds:02}" if hours else f"{left}:{seconds:02}"
-
-
-def as_time(ms: int) -> str:
-    """Return the time of day of an instant in Unix ms."""
-    return f"{datetime.fromtimestamp(ms / 1000).astimezone():%H:%M}"
-
-
-def as_day(ms: int) -> str:
-    """Return the day and time of an instant in Unix ms."""
-    return f"{datetime.fromtimestamp(ms / 1000).astimezone():%Y-%m-%d %H:%M}"
 
 
 def as_minutes(ms: int) -> str:

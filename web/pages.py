@@ -14,12 +14,13 @@ from web.ports import Step
 from web.render import PAGES, draw, panel, parts
 from web.safe import Role
 from web.texts import Speaker
+from web.voice import ON, VOICE, has_voice, heard
 
 pages = Blueprint("pages", __name__)
 
 MOST_STEPS = 16
 NAMED = frozenset({"bar", "off", "reserve"})
-CHOICES = {LANGUAGE: ("", *LANGUAGES), SEAT: ("white", "black"), THEME: ("auto", "light", "dark")}
+CHOICES = {LANGUAGE: ("", *LANGUAGES), SEAT: ("white", "black"), THEME: ("auto", "light", "dark"), VOICE: ("", ON)}
 """What a device may choose, by the name of its cookie."""
 
 
@@ -44,6 +45,7 @@ def _live_page(name: str) -> str:
         id=mark(panel().epoch, view),
         now=panel().service.now(),
         waiting=Speaker.of(view).say(view.waiting),
+        heard=heard(view) if has_voice() else None,
     )
     return page  # noqa: RET504 - typed by the name
 
@@ -63,7 +65,8 @@ def hand() -> ResponseReturnValue:
 @pages.get("/device")
 def device() -> ResponseReturnValue:
     """Show what a device can choose for itself."""
-    return render_template("device.html", languages=LANGUAGES, chosen=request.cookies.get(LANGUAGE, ""))
+    chosen = request.cookies.get(LANGUAGE, "")
+    return render_template("device.html", languages=LANGUAGES, chosen=chosen, has_voice=has_voice())
 
 
 @pages.post("/device")

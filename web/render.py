@@ -16,6 +16,8 @@ from web.live import DrawnOnce, Parts, Slots, mark
 from web.look import Look
 from web.ports import Service, Step
 from web.texts import Speaker
+from web.voice import heard
+from web.voice import told as told_aloud
 
 EXTENSION = "companion_panel"
 PAGES = {
@@ -107,12 +109,14 @@ def _steps_text(steps: Sequence[Step]) -> str:
     return ",".join(f"{source}-{target}" for source, target in steps)
 
 
-def message(view: TableView, changed: Parts, now: int, *, full: bool) -> dict[str, Any]:
-    """Return what a browser is told of a change."""
+def message(view: TableView, changed: Parts, now: int, *, full: bool, aloud: bool = False) -> dict[str, Any]:
+    """Return what a browser is told of a change; also what is to be spoken, if it wants that."""
     return {
         "id": mark(panel().epoch, view),
         "full": full,
         "now": now,
         "parts": changed,
-        "announce": Speaker.of(view).say(view.waiting),
+        "title": Speaker.of(view).say(view.waiting),
+        "announce": told_aloud(view),
+        **({"heard": heard(view)} if aloud else {}),
     }

@@ -12,6 +12,9 @@ from waitress.wasyncore import close_all  # type: ignore[import-untyped]
 SPARE_THREADS = 8
 """So that control is never behind the viewers."""
 LARGEST_BODY = 64 * 1024
+"""Of what is entered."""
+LARGEST_FILE = 16_000_000
+"""Of what is handed in for the archive; larger ones are for the command line."""
 LARGEST_HEADER = 16 * 1024
 MOST_WAITING = 256 * 1024
 """Bytes that a viewer may be behind before its stream is held up."""
@@ -30,7 +33,7 @@ def make_server(app: Flask, host: str, port: int, streams: int) -> Any:  # noqa:
         port=port,
         threads=streams + SPARE_THREADS,
         channel_request_lookahead=5,
-        max_request_body_size=LARGEST_BODY,
+        max_request_body_size=LARGEST_FILE + LARGEST_BODY,
         max_request_header_size=LARGEST_HEADER,
         outbuf_high_watermark=MOST_WAITING,
         connection_limit=4 * streams + 100,

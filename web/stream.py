@@ -15,6 +15,7 @@ from web.live import Parts, mark
 from web.look import Look, look
 from web.render import PAGES, message, panel, parts
 from web.safe import Role
+from web.voice import has_voice
 
 pages = Blueprint("live", __name__)
 
@@ -32,7 +33,7 @@ def stream(page: str) -> ResponseReturnValue:
     give_back = panel().slots.take()
     if give_back is None:
         return "", 503, {"Retry-After": str(TRY_AGAIN)}
-    events = _events(page, look(), request.headers.get("Last-Event-ID", ""))
+    events = _events(page, look(), request.headers.get("Last-Event-ID", ""), aloud=has_voice())
     response = Response(stream_with_context(events), mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(give_back)
@@ -46,7 +47,7 @@ def now(page: str) -> ResponseReturnValue:
     view = panel().service.view()
     if request.args.get("have") == mark(panel().epoch, view):
         return "", 204
-    return message(view, parts(view, look(), page), panel().service.now(), full=True)
+    return message(view, parts(view, look(), page), panel().service.now(), full=True, aloud=has_voice())
 
 
 def _check(page: str) -> None:
@@ -54,12 +55,12 @@ def _check(page: str) -> None:
         abort(404)
 
 
-def _events(page: str, seen_by: Look, last: str) -> Iterator[str]:
+def _events(page: str, seen_by: Look, last: str, *, aloud: bool) -> Iterator[str]:
     service, ends = panel().service, time.monotonic() + LONGEST
     view = service.view()
     known = parts(view, seen_by, page)
     yield "retry: 1000\n\n"
-    yield _written(view, {} if last == mark(panel().epoch, view) else known, full=True)
+    yield _written(view, {} if last == mark(panel().epoch, view) else known, full=True, aloud=aloud)
     while time.monotonic() < ends and not _is_gone():
         newer = service.wait(view.version, KEEP_ALIVE)
         if not _still_allowed(seen_by):
@@ -70,15 +71,15 @@ def _events(page: str, seen_by: Look, last: str) -> Iterator[str]:
             continue
         view, before = newer, known
         known = parts(view, seen_by, page)
-        yield _written(view, _changed(before, known), full=False)
+        yield _written(view, _changed(before, known), full=False, aloud=aloud)
 
 
 def _changed(before: Parts, after: Parts) -> Parts:
     return {name: html for name, html in after.items() if before.get(name) != html}
 
 
-def _written(view: TableView, changed: Parts, *, full: bool) -> str:
-    data = json.dumps(message(view, changed, panel().service.now(), full=full))
+def _written(view: TableView, changed: Parts, *, full: bool, aloud: bool) -> str:
+    data = json.dumps(message(view, changed, panel().service.now(), full=full, aloud=aloud))
     return f"id: {mark(panel().epoch, view)}\nevent: table\ndata: {data}\n\n"
 
 

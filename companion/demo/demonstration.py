@@ -15,6 +15,7 @@ from companion.demo.plugs import FAULTS, Plugs
 from companion.demo.wishes import FASTEST, SLOWEST, Wishes
 from companion.service.ports import Port
 from companion.service.service import TableService
+from companion.service.upkeep.windows import Windows
 from companion.service.view import Answer, Who
 from firmware_bridge.virtual.layout import IDENTITY
 
@@ -35,8 +36,8 @@ class DemoState:
 class Demonstration:
     """Two virtual players at a virtual board under a virtual camera; may be used from any thread."""
 
-    def __init__(self, service: TableService, config: Config) -> None:
-        self._service, self._config = service, config
+    def __init__(self, service: TableService, config: Config, windows: Windows | None = None) -> None:
+        self._service, self._config, self._windows = service, config, windows or Windows()
         self._chance = Random(config.demo.seed or SystemRandom().getrandbits(31))  # noqa: S311 - for play
         self._checkers, self._cup = Checkers(self._chance, config.data), Cup()
         self._wishes, self._plugs = Wishes.of(config.demo), Plugs(self._checkers, self._cup, config.data)
@@ -59,7 +60,7 @@ class Demonstration:
         patterns = (f"{escape(str(self._config.data.absolute()))}/{PORTS}*",)
         known = replace(self._config.board, port=self._checkers.port, id=IDENTITY.hex(), patterns=patterns)
         board = replace(known, corner=1, colour_a="white")
-        return BoardPort(board, self._config.data, self._service.view)
+        return BoardPort(board, self._config.data, self._service.view, self._windows.new_board())
 
     def _camera(self) -> Port:
         from companion.demo.filming import Filming  # noqa: PLC0415 - drawing pictures takes long to load
@@ -68,7 +69,7 @@ class Demonstration:
         camera = replace(self._config.camera, source=CAMERA, white_sits="bottom")
         filming = Filming(self._checkers, self._cup, self._config.demo.seed)
         filming.calibrate(self._config.data / CAMERAS, CAMERA)
-        return CameraPort(camera, self._config.data, self._service.view, filming.open)
+        return CameraPort(camera, self._config.data, self._service.view, filming.open, self._windows.new_camera())
 
     def _players(self) -> Port:
         return Players(self._service, self._wishes, self._checkers, self._cup, self._chance)

@@ -60,7 +60,7 @@ def test_dice_in_one_picture_are_of_much_the_same_size(ratio: float, *, against:
 
 def test_a_die_leans_if_its_edges_do_not_show_as_vertical_ones_do() -> None:
     assert is_flat(_telling(), (0.02, -0.12), CALIBRATED)
-    assert not is_flat(_telling(), (0.5, -0.12), CALIBRATED)
+    assert not is_flat(_telling(), (0.65, -0.12), CALIBRATED)
     assert not is_flat(replace(_telling(), flat=0.2), None, CALIBRATED)
 
 
@@ -74,3 +74,16 @@ def test_the_edge_and_middle_of_a_face_follow_from_its_corners() -> None:
     assert _telling().edge == 20
     assert _telling().centre == (10, 10)
     assert _telling(6).value == 6
+
+
+def test_doubt_about_flatness_and_a_shifted_edge_add_up() -> None:
+    doubtful = replace(_telling(), flat=0.6)
+    assert is_flat(doubtful, (0.0, -0.1), CALIBRATED)
+    assert is_flat(_telling(), (0.3, -0.1), CALIBRATED)
+    assert not is_flat(doubtful, (0.33, -0.1), CALIBRATED)
+
+
+def test_a_value_without_as_many_pips_needs_a_network_without_doubt() -> None:
+    look = _look(5, 0.93)
+    assert value_of(look, replace(CALIBRATED, doubtless=0.9))[0] == 4
+    assert value_of(look, replace(CALIBRATED, doubtless=0.95))[0] is None

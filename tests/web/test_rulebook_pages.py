@@ -12,8 +12,9 @@ from tests.web.browser import SHOTS, SIZES, Device, chromium
 from tests.web.rulebook_catalogue import TRANSLATED
 from tests.web.stage import Stage, serving
 from tests.web.test_browser import SMALL_TARGETS
+from web.language import LANGUAGES, catalogue
 from web.rulebook.book import GameRules, book
-from web.rulebook.language import LANGUAGES, catalogue
+from web.rulebook.language import DOMAIN
 
 GAMES = book().games
 HEAVIEST = 150_000
@@ -44,7 +45,7 @@ def texts_of(rules: GameRules) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_page_tells_everything_in_its_language(table: Stage, language: str) -> None:
-    client, say = table.client(), catalogue(language).gettext
+    client, say = table.client(), catalogue(language, DOMAIN).gettext
     for rules in GAMES.values():
         page = page_of(client, f"/rules/{rules.id}?lang={language}")
         assert f'class="rules" lang="{language}"' in page

@@ -10,8 +10,8 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import write_po
 
 from tests.web.rulebook_catalogue import TRANSLATED, catalogue, path_of, update, wanted
+from web.language import LANGUAGES
 from web.rulebook.book import book
-from web.rulebook.language import LANGUAGES
 
 languages = pytest.mark.parametrize("language", TRANSLATED)
 NAMED = re.compile(r"\d+A?")

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from babel.numbers import format_percent
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.service.view import Who
 from web.drawing import Picture
+from web.formats import as_percent
+from web.language import LANGUAGES, asked_language, current_language
 from web.look import look
 from web.render import panel
 from web.rulebook.book import Example, GameRules, Setting, book
 from web.rulebook.chances import THROWS, Chance, chances
 from web.rulebook.drawn import drawn, empty, in_words, play_in_words, shown, start
-from web.rulebook.language import ASKED, LANGUAGES, say, wanted_language
+from web.rulebook.language import say
 
 pages = Blueprint("rules", __name__)
 
@@ -113,8 +114,7 @@ def _value(value: Setting) -> str:
 
 def _tools(rules: GameRules | None = None) -> dict[str, object]:
     """Return what the pages say and link with; an address that names a language keeps it."""
-    asked = request.args.get(ASKED)
-    language = asked if asked in LANGUAGES else None
+    language = asked_language()
 
     def link(name: str = "", example: str | None = None, step: int | None = None) -> str:
         if not name:
@@ -129,17 +129,13 @@ def _tools(rules: GameRules | None = None) -> dict[str, object]:
         "link": link,
         "part": part,
         "field": field_of(rules) if rules else "",
-        "tongue": wanted_language(),
+        "tongue": current_language(),
         "tongues": LANGUAGES,
         "in_words": in_words,
         "play_in_words": play_in_words,
-        "percent": _percent,
+        "percent": lambda count: as_percent(count / THROWS),
         "throws": _throws,
     }
-
-
-def _percent(count: int) -> str:
-    return str(format_percent(count / THROWS, locale=wanted_language()))
 
 
 def _throws(row: Chance) -> str:

@@ -3,6 +3,7 @@
   const main = document.getElementById("main");
   const page = main.dataset.page;
   const token = document.querySelector("meta[name=csrf]").content;
+  const language = `lang=${document.documentElement.lang}`;
   const announce = document.getElementById("announce");
   const offline = document.getElementById("offline");
   const POLL_MS = 2000, AGAIN_MS = 15000, SILENT_MS = 6000;
@@ -17,7 +18,8 @@
     for (const [name, html] of Object.entries(change.parts)) put(name, html);
     if ("hand" in change.parts) told = "";
     if (announce.textContent !== change.announce) announce.textContent = change.announce;
-    if (page === "table") document.title = `${change.announce} · Companion`;
+    if (page === "table") document.title = `${change.title} · Companion`;
+    document.dispatchEvent(new CustomEvent("told", { detail: change.heard }));
     tick();
     ready();
     if (told && "board" in change.parts) tell(told);
@@ -34,7 +36,7 @@
 
   // The connection: a stream; where there is no room for one, asking now and then.
   function listen() {
-    source = new EventSource(`/live/${page}`);
+    source = new EventSource(`/live/${page}?${language}`);
     source.addEventListener("table", (event) => { alive(); show(JSON.parse(event.data)); });
     source.addEventListener("over", () => location.reload());
     source.addEventListener("open", alive);
@@ -56,7 +58,7 @@
   }
   async function ask() {
     try {
-      const answer = await fetch(`/now/${page}?have=${have}`, { headers: { Accept: "application/json" } });
+      const answer = await fetch(`/now/${page}?have=${have}&${language}`, { headers: { Accept: "application/json" } });
       if (answer.status === 403) location.reload();
       offline.hidden = answer.ok;
       if (answer.status === 200) show(await answer.json());
@@ -96,7 +98,7 @@
     const data = new FormData(form);
     if (question) data.set("sure", "yes");
     try {
-      const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(data), headers: { "X-CSRF-Token": token, Accept: "application/json" } });
+      const answer = await fetch(`${form.action}?${language}`, { method: "POST", body: new URLSearchParams(data), headers: { "X-CSRF-Token": token, Accept: "application/json" } });
       const { ok, message } = await answer.json();
       if (message) toast(message, ok);
       if (ok) { told = ""; from = null; form.reset(); }
@@ -157,7 +159,7 @@
   function step(steps) { told = steps; from = null; tell(steps); }
   async function tell(steps) {
     try {
-      const answer = await fetch(`/hand?steps=${steps}`, { headers: { Accept: "application/json" } });
+      const answer = await fetch(`/hand?steps=${steps}&${language}`, { headers: { Accept: "application/json" } });
       if (!answer.ok || told !== steps) return;
       for (const [name, html] of Object.entries(await answer.json())) put(name, html);
       ready();
@@ -173,7 +175,7 @@
       const place = area.dataset.place, on = possible.has(place) || place === from;
       area.classList.toggle("possible", on);
       area.classList.toggle("from", place === from);
-      if (on) { area.setAttribute("tabindex", "0"); area.setAttribute("role", "button"); area.setAttribute("aria-label", place); }
+      if (on) { area.setAttribute("tabindex", "0"); area.setAttribute("role", "button"); area.setAttribute("aria-label", area.dataset.name); }
       else { area.removeAttribute("tabindex"); area.removeAttribute("role"); }
     }
   }

@@ -1,0 +1,127 @@
+"""Every page, light and dark, in all languages: an automatic check finds nothing serious that keeps people out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from flask import Flask
+from playwright.sync_api import Browser, expect
+
+from companion.config import Config, changed
+from companion.demo.demonstration import Demonstration
+from tests.web.browser import Device, chromium
+from tests.web.stage import OWNER_PIN, Stage, serving
+from web import offer
+from web.language import LANGUAGES
+
+NO_PAGES = frozenset(
+    "static live.stream live.now pages.hand rules.example archive.event archive.file archive.shot".split()
+)
+"""What is fetched by pages, or is a file."""
+EXAMPLES = {
+    "rules.game": ("/rules/trictrac", "/rules/backgammon?example=first&step=1"),
+    "archive.match": ("/archive/1", "/archive/999"),
+    "archive.first_step": ("/archive/1/game/1",),
+    "archive.step": ("/archive/1/game/1/step/2",),
+    "archive.handed": ("/archive/upload/0",),
+    "archive.player": ("/archive/player?name=Ada",),
+}
+"""Where a page is looked at that is about something."""
+GRAVE = {"serious", "critical"}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as one:
+        yield one
+
+
+@pytest.fixture
+def everything(table: Stage, tmp_path: Path) -> Iterator[Stage]:
+    """A table with a match that has begun, and all that can be offered on its panel."""
+    demo = Demonstration(table.service, changed(Config(), {"folder": str(tmp_path / "demo"), "demo.on": True}))
+    offer(table.app, demo)
+    table.begin(clock={"kind": "delay", "step_ms": 12_000, "reserve_ms": {"white": 600_000, "black": 600_000}})
+    table.open_with(3, 1)
+    table.post("play_entered", player="white", play="8/5 6/5")
+    table.post("throw_entered", player="black", dice=[6, 4])
+    yield table
+    demo.close()
+
+
+def pages(app: Flask) -> list[str]:
+    """Every page there is; one that is about something has to have an example."""
+    paths: list[str] = []
+    for rule in app.url_map.iter_rules():
+        if rule.endpoint in NO_PAGES or "GET" not in (rule.methods or ()):
+            continue
+        assert rule.endpoint in EXAMPLES or not rule.arguments, f"{rule.endpoint} is not looked at"
+        paths += EXAMPLES.get(rule.endpoint, (rule.rule,))
+    return sorted(paths)
+
+
+def findings(device: Device) -> list[str]:
+    """What is wrong with the page that is shown, as far as it is grave."""
+    found: list[dict[str, Any]] = Axe().run(device.page).response["violations"]
+    return [
+        f"{one['id']}: {node['html'][:160]} {node['failureSummary']}"
+        for one in found
+        if one["impact"] in GRAVE
+        for node in one["nodes"]
+    ]
+
+
+def owner(browser: Browser, url: str, theme: str, size: str = "desktop") -> Device:
+    device = Device(browser, url, size, "en", theme=theme)
+    device.go("/sign-in")
+    device.page.fill("input[name=pin]", OWNER_PIN)
+    device.page.press("input[name=pin]", "Enter")
+    device.page.wait_for_url(f"{url}/")
+    return device
+
+
+@pytest.mark.parametrize(("theme", "start"), [("light", 0), ("dark", 2)])
+def test_nothing_serious_is_found_on_any_page(everything: Stage, browser: Browser, theme: str, start: int) -> None:
+    languages = cycle([*LANGUAGES][start:] + [*LANGUAGES][:start])
+    wrong = {}
+    with serving(everything.app) as url:
+        device = owner(browser, url, theme)
+        for path, language in zip(pages(everything.app), languages, strict=False):
+            device.context.add_cookies([{"name": "language", "value": language, "url": url}])
+            device.go(path)
+            expect(device.page.locator("html")).to_have_attribute("lang", language)
+            device.page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+            wrong[f"{path} {language}"] = findings(device)
+        assert len(wrong) >= 20
+    assert {path: found for path, found in wrong.items() if found} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_serious_is_found_at_the_table_in_any_language(
+    everything: Stage, browser: Browser, language: str
+) -> None:
+    with serving(everything.app) as url:
+        device = owner(browser, url, "dark" if language in {"de", "nl"} else "light", "phone")
+        for path in ("/", "/score"):
+            device.go(f"{path}?lang={language}")
+            assert findings(device) == []
+        everything.post("play_entered", player="black", play="24/18 13/9")
+        device.go(f"/?lang={language}")
+        device.page.locator(".answers button").first.click()
+        assert findings(device) == []
+
+
+def test_a_fault_would_be_found(table: Stage, browser: Browser) -> None:
+    with serving(table.app) as url:
+        device = Device(browser, url)
+        device.go("/device")
+        device.page.evaluate(
+            "document.querySelector('h1').style.color = getComputedStyle(document.body).backgroundColor"
+        )
+        device.page.evaluate("document.querySelector('form label').replaceWith(document.createElement('input'))")
+        assert {one.partition(":")[0] for one in findings(device)} == {"color-contrast", "label"}
