@@ -23,6 +23,7 @@ Object.defineProperty(window, "speechSynthesis", { value: {
   speak: (one) => {
     window.spoken.push([one.text, one.lang]);
     sessionStorage.setItem("spoken", JSON.stringify(window.spoken));
+    document.documentElement.dataset.spoken = window.spoken.length;
   },
 } });
 """
@@ -61,7 +62,7 @@ def spoken(device: Device) -> list[Any]:
 
 def heard(device: Device, *texts: str) -> None:
     """Wait until all of this has been spoken, and nothing else."""
-    device.page.wait_for_function(f"window.spoken.length >= {len(texts)}")
+    expect(device.page.locator("html")).to_have_attribute("data-spoken", f"{len(texts)}", timeout=20_000)
     assert [text for text, _ in spoken(device)] == list(texts)
 
 
@@ -149,8 +150,7 @@ def test_a_result_is_spoken_and_told_to_screen_readers(table: Stage, browser: Br
     press(table, "accept")
     resigned = "Ada resigns; the game would count 1."
     won, match = "Bo wins the game, which counts 1 (resigned).", "Bo wins the match."
-    device.page.wait_for_function("window.spoken.length >= 3")
-    assert [text for text, _ in spoken(device)] == [resigned, won, match]
+    heard(device, resigned, won, match)
     expect(device.page.locator("#announce")).to_have_text(f"{won} {match} The match is over.")
 
 
