@@ -13,8 +13,8 @@ PLAYER_PARAMS = {"player", "opponent"}
 WORDS = frozenset(
     {
         # What is offered, how a game ends, what is shown.
-        *"backgammon beaver black board camera double dropped equity flag game hint journal pips played point".split(),
-        *"resignation resigned white and from".split(),
+        *"backgammon beaver black board camera double dropped equity flag game hint journal pips played".split(),
+        *"players point resignation resigned white and from".split(),
         # As it stands before its number.
         "the point",
         "beaver dropped",
