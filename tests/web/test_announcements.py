@@ -107,7 +107,9 @@ def test_throws_doubles_and_answers_are_spoken_in_the_device_s_language(
 ) -> None:
     table.begin()
     device = listener(browser, url, language)
-    device.go("/")
+    # What happens before the page listens is past, and not all of it is caught up with.
+    with device.page.expect_response("**/live/table*"):
+        device.go("/")
     table.open_with(3, 1)
     table.post("play_entered", player="white", play="8/5 6/5")
     press(table, "double")
