@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from firmware_bridge.flicker import Flicker
@@ -23,14 +22,6 @@ class Trouble(Enum):
     COLOUR = "cannot decide on the colour of its checker"
     STUCK = "does not change, whatever is played there"
     WEAK = "hardly feels its checker: the magnet may be weak, or the checker lie off the middle"
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """A sensor that is not to be trusted, and why."""
-
-    place: Place
-    trouble: Trouble
 
 
 Doubts = Mapping[Place, Trouble]

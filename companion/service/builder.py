@@ -95,11 +95,6 @@ def table_view(table: Table, around: Around) -> TableView:
     return replace(view, **_match(table), **_game(table), **_turn(table))
 
 
-def around_of(view: TableView) -> Around:
-    """Return what a view shows besides its table."""
-    return Around(view.version, view.match, view.uid, view.log, view.devices, view.trouble, view.demo)
-
-
 def _match(table: Table) -> dict[str, Any]:
     match = table.match
     rules = match.rules

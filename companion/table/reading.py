@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.rules.players import Pair, Player
-from companion.rules.position import Position, Setup, Side
+from companion.rules.position import Setup, Side
 
 MANY = 99
 Range = tuple[int, int]
@@ -91,10 +91,6 @@ class BoardReading:
         return _all_within(self.bars, setup.sides.map(lambda side: side.bar)) and _all_within(
             self.trays, setup.sides.map(lambda side: side.off + side.reserve)
         )
-
-    def shows_position(self, position: Position) -> bool:
-        """Whether `position` would look like this reading."""
-        return self.shows(position.setup)
 
     def distrusting(self, points: Iterable[int]) -> BoardReading:
         """Return the reading without what it says of some points."""

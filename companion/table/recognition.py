@@ -374,15 +374,6 @@ def numbers_left(turn: Turn, after: Setup) -> tuple[int, ...]:
     return recogniser(turn).numbers_left(after)
 
 
-def changed_places(before: Setup, after: Setup) -> tuple[int | str, ...]:
-    """Return where two setups differ."""
-    found: dict[int | str, None] = {}
-    for one, other in zip(before.sides, after.sides, strict=True):
-        there, then = dict(one.places()), dict(other.places())
-        found |= {place: None for place in {**there, **then} if there.get(place) != then.get(place)}
-    return tuple(found)
-
-
 def doubtful_places(reading: BoardReading, before: Setup) -> tuple[int | str, ...]:
     """Return the places that do not look as they did before."""
     return places_of(differences(reading, before))
