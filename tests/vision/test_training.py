@@ -1,12 +1,19 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
 import numpy as np
 import pytest
 
 from vision import crop, pips
+from vision.finder import Finder
 from vision.training.camera import photograph
 from vision.training.canvas import SIDE, Canvas, compose
 from vision.training.data import elsewhere, pieces, turned
 from vision.training.faces import layout
 from vision.training.looks import looks
+from vision.training.photographs import photographs
 from vision.training.solid import Solid, draw
 
 
@@ -117,3 +124,45 @@ def test_the_looks_follow_from_the_seed() -> None:
     assert looks(3) == looks(3)
     assert looks(3) != looks(4)
     assert {len(board) for board in looks(3)["boards"]} == {9}
+
+
+def _picture(folder: Path, name: str, licence: str, dice: list[dict[str, Any]]) -> dict[str, Any]:
+    """A white die with five pips beside a black thing that is none."""
+    page = np.full((240, 320, 3), 90, np.uint8)
+    cv2.rectangle(page, (90, 90), (150, 150), (245, 245, 245), -1)
+    for x, y in ((105, 105), (135, 105), (120, 120), (105, 135), (135, 135)):
+        cv2.circle(page, (x, y), 6, (20, 20, 20), -1, cv2.LINE_AA)
+    cv2.circle(page, (250, 180), 30, (20, 20, 20), -1)
+    cv2.imwrite(str(folder / name), cv2.GaussianBlur(page, (0, 0), 1))
+    return {"file": name, "licence": licence, "dice": dice}
+
+
+@pytest.fixture
+def labelled(tmp_path: Path) -> Path:
+    die = {"value": 5, "x": 122, "y": 118}
+    pictures = [
+        _picture(tmp_path, "s1_a__1.png", "MIT", [die]),
+        _picture(tmp_path, "s2_b__1.png", "CC BY 4.0", [die, {"value": 3, "x": 20, "y": 20}]),
+        _picture(tmp_path, "s3_c__1.png", "none stated", [die]),
+        {**_picture(tmp_path, "s1_a__2.png", "MIT", []), "moving": True},
+    ]
+    (tmp_path / "labels.json").write_text(json.dumps(pictures), encoding="utf-8")
+    return tmp_path
+
+
+def test_only_openly_licensed_photographs_are_learned_from(labelled: Path) -> None:
+    first, second = photographs(labelled, Finder())
+    assert [(thing.value, thing.hidden) for thing in first.things] == [(5, False)]
+    # What the finder does not see is passed over, as it is not known how large it is.
+    assert [(thing.value, thing.hidden) for thing in second.things] == [(5, False), (3, True)]
+
+
+def test_a_photographed_die_is_as_large_as_it_shows(labelled: Path) -> None:
+    (die,) = next(iter(photographs(labelled, Finder()))).things
+    assert 45 < die.edge < 75
+    assert np.abs(die.centre - 120).max() < 6
+    assert die.up is None
+
+
+def test_a_source_can_be_left_out_to_measure_on_it(labelled: Path) -> None:
+    assert len(list(photographs(labelled, Finder(), without=("s1",)))) == 1

@@ -66,6 +66,8 @@ def _board(rng: Rng, page: Array, edge: float) -> Array:
         _fill(page, np.array([(at, 0), (at + thick, 0), (at + thick, side), (at, side)]), colour(rng, 0, 0.7))
         for _ in range(int(rng.integers(0, 3))):
             _checker(rng, page, (at + thick / 2, rng.uniform(0, side)), wide * 0.47, colour(rng, 0, 1))
+        for _ in range(int(rng.choice([0, 1, 2], p=[0.5, 0.3, 0.2]))):
+            _hinge(rng, page, (at + thick / 2, float(rng.uniform(0, side))), edge)
     if rng.random() < 0.3:
         _text(rng, page, edge)
     spin = cv2.getRotationMatrix2D(
@@ -104,6 +106,35 @@ def _checker(rng: Rng, page: Array, spot: tuple[float, float], radius: float, sh
     if rng.random() < 0.2:
         glint = (spot[0] + rng.uniform(-0.5, 0.5) * radius, spot[1] + rng.uniform(-0.5, 0.5) * radius)
         _disc(page, glint, radius * rng.uniform(0.05, 0.3), np.full(3, 255.0))
+
+
+def _hinge(rng: Rng, page: Array, spot: tuple[float, float], edge: float) -> None:
+    """Draw two metal plates on a pin, held by screws: their corners look like dice."""
+    metal = colour(rng, 0.35, 1.0, 0.25) if rng.random() < 0.7 else np.array([70.0, 150, 190]) * rng.uniform(0.6, 1.2)
+    half, plate = edge * rng.uniform(0.5, 1.6), edge * rng.uniform(0.35, 1.0)
+    x, y = spot
+    for side in (-1, 1):
+        ends = (x + side * edge * 0.04, x + side * plate)
+        corners = np.array([(ends[0], y - half), (ends[1], y - half), (ends[1], y + half), (ends[0], y + half)])
+        _fill(page, corners, metal * rng.uniform(0.85, 1.05))
+        for place in np.linspace(-1, 1, int(rng.integers(2, 4))):
+            _screw(rng, page, (float(np.mean(ends)), y + place * (half - plate * 0.5)), plate * 0.28, metal)
+    pin, long = plate * rng.uniform(0.15, 0.35), half * rng.uniform(0.3, 1.0)
+    corners = np.array([(x - pin, y - long), (x + pin, y - long), (x + pin, y + long), (x - pin, y + long)])
+    _fill(page, corners, metal * 0.9)
+    for at in (x - pin, x + pin):
+        ends_px = [(round(at), round(y + way * long)) for way in (-1, 1)]
+        cv2.line(page, ends_px[0], ends_px[1], [float(c) for c in metal * 0.4], 1, cv2.LINE_AA)
+
+
+def _screw(rng: Rng, page: Array, spot: tuple[float, float], radius: float, metal: Array) -> None:
+    _disc(page, spot, radius, metal * rng.uniform(0.25, 0.7))
+    _disc(page, spot, radius * 0.75, np.clip(metal * rng.uniform(0.7, 1.3), 0, 255))
+    way = rng.uniform(0, np.pi)
+    for turn in (0.0, np.pi / 2)[: int(rng.integers(1, 3))]:
+        reach = 0.7 * radius * np.array([np.cos(way + turn), np.sin(way + turn)])
+        ends = [tuple(np.round(np.array(spot) + sign * reach).astype(int).tolist()) for sign in (-1, 1)]
+        cv2.line(page, ends[0], ends[1], [float(c) for c in metal * 0.3], max(1, round(radius / 4)), cv2.LINE_AA)
 
 
 def _text(rng: Rng, page: Array, edge: float) -> None:

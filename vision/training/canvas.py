@@ -12,7 +12,7 @@ from vision.training.faces import Array, Rng
 from vision.training.solid import Solid
 
 SIDE = 320
-STRETCHED, MOVING = 0.12, 0.1
+LARGE, STRETCHED, MOVING = 0.15, 0.12, 0.1
 """Shares of the pictures, and of the dice."""
 FAINTEST = 6.0
 """The spread of the colours on a face that shows nothing."""
@@ -54,8 +54,8 @@ class Canvas:
 
 def compose(rng: Rng, solids: list[Solid], page: Array | None = None) -> Canvas:
     """Return a picture with some dice thrown on it."""
-    huge = page is None and rng.random() < 0.05
-    edge = float(rng.uniform(60, 160)) if huge else float(np.exp(rng.uniform(np.log(13), np.log(36))))
+    large = rng.random() < LARGE
+    edge = float(np.exp(rng.uniform(*np.log((36, 150) if large else (13, 36)))))
     picture = background(rng, SIDE, edge) if page is None else page.astype(np.float32)
     look = _look(rng, picture)
     things: list[Truth] = []
@@ -67,7 +67,7 @@ def compose(rng: Rng, solids: list[Solid], page: Array | None = None) -> Canvas:
         if spot is not None:
             truth, cover = _paste(rng, picture, solid, look, (spot, edge * float(rng.uniform(0.85, 1.15))))
             things = [replace(thing, hidden=thing.hidden or _covered(cover, thing)) for thing in things]
-            things.append(replace(truth, kind="none") if huge else truth)
+            things.append(truth)
     if rng.random() < 0.1:
         things = _cover(rng, picture, things, edge)
     seen = photograph(rng, picture, edge)

@@ -15,7 +15,7 @@ from vision.training.loop import Plan, fit
 from vision.training.nets import Finder
 
 SIDE = 192
-SMALLEST, LARGEST = 8.5, 20.0
+SMALLEST, LARGEST = 10.5, 23.0
 """Lengths of an edge that the network learns to find."""
 
 

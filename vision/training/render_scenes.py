@@ -39,7 +39,9 @@ def main() -> None:
     generator = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(generator)
     vars(generator)["LOOKS"]["train"] = looks(SEED)
-    vars(generator)["random"] = SimpleNamespace(Random=HarderLots)
+    if "--harder" in sys.argv:
+        sys.argv.remove("--harder")
+        vars(generator)["random"] = SimpleNamespace(Random=HarderLots)
     generator.main()
 
 

@@ -1,8 +1,10 @@
-"""Makes the weights from nothing: `python -m vision.training.train FOLDER --renders DIR... --pictures DIR`.
+"""Makes the weights from nothing: `python -m vision.training.train FOLDER --renders DIR... --pictures DIR [...]`.
 
 Needs torch, which nothing else of the companion does. FOLDER keeps what every stage made, so that a run that was
 stopped goes on with the stage it was in. `--renders` are folders of `vision.training.render_scenes`; `--pictures` holds
-free photographs without dice, to paste drawn dice on.
+free photographs without dice, to paste drawn dice on; `--photographs` holds labelled ones of dice, of which those with
+an open licence are used in the last round. `--without SOURCE` leaves a source of them out, so that what comes of it can
+be measured on that source: such weights stay in FOLDER.
 
 The teller in the package was made by these stages, each on one thread, with the stills 1000:1205 of the scene
 generator, 2000:2165 of it with `--harder`, and 14 sample pictures of scikit-image that its makers give free. The stages
@@ -30,6 +32,7 @@ from vision.training import data, export, finder, mine, teller
 from vision.training.canvas import Canvas, Truth
 from vision.training.loop import Plan
 from vision.training.nets import Finder, Teller
+from vision.training.photographs import photographs
 from vision.training.report import progress
 from vision.training.solid import Solid
 
@@ -37,15 +40,16 @@ SOLIDS = 6000
 FIRST, FIRST_PASTED = range(3500), range(1200)
 SECOND, SECOND_PASTED = range(3500, 6500), range(1200, 2400)
 """Numbers of the drawn pictures for the first round and for the second, and of those with photographs behind."""
-FINDER_PLANS = Plan("finder, first round", 2200, 3e-3, 16), Plan("finder, second round", 2200, 2e-3, 16)
+FINDER_PLANS = Plan("finder, first round", 4000, 3e-3, 16), Plan("finder, second round", 4000, 2e-3, 16)
 TELLER_PLANS = (
     Plan("teller, first round", 4500, 3e-3, 96),
     Plan("teller, second round", 10000, 2.5e-3, 64),
     Plan("teller, third round", 4500, 1.5e-3, 64),
 )
 TELLER_AIMS = teller.Aim(0.45, 0.4, 1.0), teller.Aim(0.6, 0.3, 2.0), teller.Aim(0.6, 0.3, 2.0)
-COPIES, RARE_COPIES = 8, 10
-"""Pieces around every die of a rendered scene, and more around one that leans, lies on a checker or is the cube."""
+COPIES, RARE_COPIES, PHOTOGRAPHED_COPIES = 8, 10, 20
+"""Pieces around every die of a rendered scene, more around one that leans, lies on a checker or is the cube, and pieces
+around one on a photograph."""
 DOUBTFUL = 1.0, 0.8, 0.3
 """What is no die and yet seems one with this chance is shown more often in the second and third round."""
 Net = TypeVar("Net", bound=nn.Module)
@@ -57,12 +61,16 @@ def main() -> None:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     options.folder.mkdir(parents=True, exist_ok=True)
-    course = Course(options.folder, tuple(options.renders), options.pictures)
+    course = Course(
+        options.folder, tuple(options.renders), options.pictures, options.photographs, tuple(options.without)
+    )
     course.first_finder()
     course.first_teller()
     course.second_finder()
     course.third_teller()
-    shutil.copy(course.path("teller3.onnx"), reading.WEIGHTS)
+    if not options.without:
+        shutil.copy(course.path("finder2.onnx"), asking.WEIGHTS)
+        shutil.copy(course.path("teller3.onnx"), reading.WEIGHTS)
 
 
 def _options() -> argparse.Namespace:
@@ -70,6 +78,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--renders", type=Path, nargs="*", default=[])
     parser.add_argument("--pictures", type=Path)
+    parser.add_argument("--photographs", type=Path)
+    parser.add_argument("--without", metavar="SOURCE", nargs="*", default=[])
     return parser.parse_args()
 
 
@@ -80,6 +90,8 @@ class Course:
     folder: Path
     renders: tuple[Path, ...]
     pictures: Path | None
+    photographs: Path | None = None
+    without: tuple[str, ...] = ()
 
     def path(self, name: str) -> Path:
         """Return where a stage keeps what it made."""
@@ -154,13 +166,26 @@ class Course:
         return kept
 
     def third_teller(self) -> Teller:
-        """Train on with the same, and with what still seems a die and is none."""
-        kept = self._kept("teller3.pt", Teller(hinted=True))
+        """Train on with the same, with photographs of dice, and with what still seems a die and is none."""
+        name = "_without_".join(("teller3", *self.without))
+        kept = self._kept(f"{name}.pt", Teller(hinted=True))
         if kept is None:
-            kept = self._taught_again(self.second_teller(), 2)
-            self._keep("teller3.pt", kept)
-        export.export_teller(kept, self.path("teller3.onnx"))
+            start = self.second_teller()
+            if self.photographs:
+                self._learn_from(self.photographs)
+            kept = self._taught_again(start, 2)
+            self._keep(f"{name}.pt", kept)
+        export.export_teller(kept, self.path(f"{name}.onnx"))
         return kept
+
+    def _learn_from(self, folder: Path) -> None:
+        """Add photographs to the lessons, and what is taken for dice in them."""
+        self.second_finder()
+        found, rng = asking.Finder(self.path("finder2.onnx")), np.random.default_rng(11)
+        pictures = list(photographs(folder, found, self.without))
+        progress(f"{len(pictures)} photographs")
+        self.second_lessons = self.second_lessons.joined(teller.lessons(rng, pictures, PHOTOGRAPHED_COPIES, 4))
+        self.mistakes = self.mistakes + 4 * list(mine.mistaken(rng, found, pictures))
 
     def _taught_again(self, start: Teller, turn: int) -> Teller:
         doubtful = teller.doubtful(start, self.mistakes, DOUBTFUL[turn])
