@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 WEIGHTS = Path(__file__).parent / "weights" / "finder.onnx"
+CALIBRATED_WEIGHTS = WEIGHTS.with_name("finder_calibrated.onnx")
+"""Sees more where the board and its dice are known, and too much elsewhere."""
 CELL = 4
 STEP = 8
 """The network takes pictures whose sides are multiples of this."""

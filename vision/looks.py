@@ -25,13 +25,13 @@ class Rules:
     """The evidence that it takes to report a die."""
     doubtless: float = 0.9
     """The chance that the network must give to a value that the pips do not confirm."""
-    leaning: float = 1.5
+    leaning: float = 2.0
     """The evidence, as the logarithm of odds, that it takes to call a die leaning."""
     moving: float = 0.12
     """The chance from which on a die is said to be moving."""
 
 
-CALIBRATED, UNCALIBRATED = Rules(enough=1.0), Rules(enough=1.5)
+CALIBRATED, UNCALIBRATED = Rules(enough=1.0), Rules(enough=1.25)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def _odds(share: float) -> float:
 
 def odd(ratio: float) -> float:
     """Return what speaks against a die because it is so much larger or smaller than dice are here."""
-    return 2.4 * max(0.0, abs(float(np.log(max(ratio, 1e-3)))) - 0.5)
+    return 6 * max(0.0, abs(float(np.log(max(ratio, 1e-3)))) - 0.35)
 
 
 def value_of(look: Look, rules: Rules) -> tuple[int | None, float]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision import crop, pips
 from vision.calibration import Calibration
 from vision.dice import Cube, DiceReading, Die, Half
-from vision.finder import Finder, Spot, apart
+from vision.finder import CALIBRATED_WEIGHTS, WEIGHTS, Finder, Spot, apart
 from vision.looks import (
     CALIBRATED,
     LIKELY,
@@ -30,7 +30,7 @@ from vision.upright import Upright, upright
 Image: TypeAlias = NDArray[Any]
 Levels: TypeAlias = dict[float, Image]
 """The picture in several sizes, by how much smaller they are."""
-MOST, MOST_UNCALIBRATED = 16, 48
+MOST, MOST_UNCALIBRATED = 12, 48
 """Places looked at, the likeliest first."""
 AROUND = 4.0
 """How far from the playing surface dice are looked for, in edges of a die."""
@@ -53,7 +53,7 @@ class DiceReader:
     def __init__(self, calibration: Calibration | None = None) -> None:
         self.calibration = calibration
         self.rules = CALIBRATED if calibration else UNCALIBRATED
-        self._finder, self._teller = Finder(), Teller()
+        self._finder, self._teller = Finder(CALIBRATED_WEIGHTS if calibration else WEIGHTS), Teller()
         self._place: tuple[tuple[int, int], Calibration, Upright | None] | None = None
 
     def read(self, image: Image, before: Image | None = None) -> DiceReading:

@@ -53,14 +53,14 @@ def test_a_face_that_looks_down_speaks_against_a_die_only_where_the_camera_is_no
     assert evidence(down, calibrated=False) < evidence(_look(), calibrated=False)
 
 
-@pytest.mark.parametrize(("ratio", "against"), [(1.0, False), (0.8, False), (1.5, False), (3.0, True), (0.3, True)])
+@pytest.mark.parametrize(("ratio", "against"), [(1.0, False), (0.8, False), (1.3, False), (3.0, True), (0.3, True)])
 def test_dice_in_one_picture_are_of_much_the_same_size(ratio: float, *, against: bool) -> None:
     assert (odd(ratio) > 0) == against
 
 
 def test_a_die_leans_if_its_edges_do_not_show_as_vertical_ones_do() -> None:
     assert is_flat(_telling(), (0.02, -0.12), CALIBRATED)
-    assert not is_flat(_telling(), (0.65, -0.12), CALIBRATED)
+    assert not is_flat(_telling(), (0.75, -0.12), CALIBRATED)
     assert not is_flat(replace(_telling(), flat=0.2), None, CALIBRATED)
 
 
@@ -80,7 +80,7 @@ def test_doubt_about_flatness_and_a_shifted_edge_add_up() -> None:
     doubtful = replace(_telling(), flat=0.6)
     assert is_flat(doubtful, (0.0, -0.1), CALIBRATED)
     assert is_flat(_telling(), (0.3, -0.1), CALIBRATED)
-    assert not is_flat(doubtful, (0.33, -0.1), CALIBRATED)
+    assert not is_flat(doubtful, (0.42, -0.1), CALIBRATED)
 
 
 def test_a_value_without_as_many_pips_needs_a_network_without_doubt() -> None:
