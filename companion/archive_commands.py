@@ -38,7 +38,8 @@ def add_archive_commands(commands: Commands) -> None:
     _add_replay(commands)
 
 
-def _add(commands: Commands, name: str, about: str, run: Run | None = None) -> argparse.ArgumentParser:
+def add(commands: Commands, name: str, about: str, run: Run | None = None) -> argparse.ArgumentParser:
+    """Add a command about the archive; `run` is handed the journal, if there is one."""
     parser = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
     parser.add_argument(
         "--data",
@@ -55,9 +56,7 @@ def _with_archive(arguments: argparse.Namespace, run: Run) -> int:
     """Run a command on a journal that is there already."""
     folder = data_folder(arguments.data)
     if not (folder / FILE).exists():
-        return _say(
-            _("No match has been recorded in {folder} yet; --data names another folder.", folder=folder), FAILED
-        )
+        return say(_("No match has been recorded in {folder} yet; --data names another folder.", folder=folder), FAILED)
     return _with_journal(arguments, run)
 
 
@@ -66,16 +65,17 @@ def _with_journal(arguments: argparse.Namespace, run: Run) -> int:
         with Journal.open(data_folder(arguments.data)) as journal:
             return run(arguments, journal)
     except (JournalError, ImportFailedError, NotInThisFormatError) as error:
-        return _say(translated(str(error)), FAILED)
+        return say(translated(str(error)), FAILED)
 
 
-def _say(message: str, status: int) -> int:
+def say(message: str, status: int) -> int:
+    """Tell why something is not done."""
     sys.stderr.write(f"companion: {message}\n")
     return status
 
 
 def _add_games(commands: Commands) -> None:
-    parser = _add(commands, "games", _("the recorded matches, the newest first, or the games of one"), _games)
+    parser = add(commands, "games", _("the recorded matches, the newest first, or the games of one"), _games)
     parser.add_argument("match", nargs="?", metavar=_("MATCH"), help=_("a number or id: list the games of this match"))
     parser.add_argument("--player", metavar=_("NAME"), help=_("only what this player has played"))
     parser.add_argument("--results", action="store_true", help=_("results per player, in all and against each other"))
@@ -93,7 +93,7 @@ def _games(arguments: argparse.Namespace, journal: Journal) -> int:
         players = [one for one in journal.players() if one.name in names]
         return _listed(arguments, tables.result_lines(players), tables.results_table(players))
     if not rows:
-        return _say(_nothing(arguments.player), 0)
+        return say(_nothing(arguments.player), 0)
     return _listed(arguments, tables.match_lines(rows), tables.matches_table(rows))
 
 
@@ -111,7 +111,7 @@ def _listed(arguments: argparse.Namespace, lines: Iterable[dict[str, object]], t
     if arguments.json:
         _write_lines(lines)
     else:
-        _write(table)
+        write(table)
     return 0
 
 
@@ -120,14 +120,14 @@ def _write_lines(lines: Iterable[object]) -> None:
         sys.stdout.write(json.dumps(line, separators=(",", ":")) + "\n")
 
 
-def _write(text: str) -> None:
+def write(text: str) -> None:
     """Write a text, with a mark for letters that the terminal has not."""
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
 
 
 def _add_export(commands: Commands) -> None:
-    parser = _add(commands, "export", _("the record of a match, for people or other programs"), _export)
+    parser = add(commands, "export", _("the record of a match, for people or other programs"), _export)
     parser.add_argument("match", metavar=_("MATCH"), help=_("a number or id, as 'companion games' shows it"))
     parser.add_argument("--format", choices=EXPORTS, required=True, help=_("json is complete; mat and sgf: backgammon"))
     parser.add_argument("--output", type=Path, metavar=_("FILE"), help=_("write to this file, not to standard output"))
@@ -143,25 +143,25 @@ def _export(arguments: argparse.Namespace, journal: Journal) -> int:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return 0
-    return _written(arguments.output, data, force=arguments.force)
+    return written(arguments.output, data, force=arguments.force)
 
 
-def _written(path: Path, data: bytes, *, force: bool) -> int:
+def written(path: Path, data: bytes, *, force: bool) -> int:
     """Write a file as a whole or not at all."""
     if path.exists() and not force:
-        return _say(_("{file} is there already; --force overwrites it.", file=path), BAD_USE)
+        return say(_("{file} is there already; --force overwrites it.", file=path), BAD_USE)
     part = path.with_name(f"{path.name}.part")
     try:
         part.write_bytes(data)
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)
-        return _say(_("{file} cannot be written: {why}", file=path, why=error.strerror), BAD_USE)
+        return say(_("{file} cannot be written: {why}", file=path, why=error.strerror), BAD_USE)
     return 0
 
 
 def _add_import(commands: Commands) -> None:
-    parser = _add(commands, "import", _("a match from a file (.json or .txt of ours, .mat, .sgf) into the archive"))
+    parser = add(commands, "import", _("a match from a file (.json or .txt of ours, .mat, .sgf) into the archive"))
     parser.set_defaults(run=_run_import)
     parser.add_argument("file", type=Path, metavar=_("FILE"))
     parser.add_argument("--condone", action="store_true", help=_("let plays against the rules stand"))
@@ -174,19 +174,19 @@ def _run_import(arguments: argparse.Namespace) -> int:
         # Before the journal is opened, which would make one where there is none.
         match = match_in(path, condone=arguments.condone)
     except OSError as error:
-        return _say(_("{file} cannot be read: {why}", file=path, why=error.strerror), BAD_USE)
+        return say(_("{file} cannot be read: {why}", file=path, why=error.strerror), BAD_USE)
     except ImportFailedError as error:
-        return _say(translated(str(error)), FAILED)
+        return say(translated(str(error)), FAILED)
     return _with_journal(arguments, lambda _, journal: _taken_in(journal, match, path, again=arguments.again))
 
 
 def _taken_in(journal: Journal, match: CompleteMatch, path: Path, *, again: bool) -> int:
-    _write("".join(f"{sentence}\n" for sentence in take_in(journal, match, path, again=again)))
+    write("".join(f"{sentence}\n" for sentence in take_in(journal, match, path, again=again)))
     return 0
 
 
 def _add_replay(commands: Commands) -> None:
-    parser = _add(commands, "replay", _("a match step by step: a line of JSON for each"), _replay)
+    parser = add(commands, "replay", _("a match step by step: a line of JSON for each"), _replay)
     parser.add_argument("match", metavar=_("MATCH"), help=_("a number or id, as 'companion games' shows it"))
     parser.add_argument("--game", type=int, metavar="N", help=_("only this game"))
     parser.add_argument("--step", type=int, metavar="N", help=_("only this step of the match"))
@@ -201,9 +201,9 @@ def _replay(arguments: argparse.Namespace, journal: Journal) -> int:
     wanted = {mark("game"): arguments.game, mark("step"): arguments.step}
     if not steps and any(value is not None for value in wanted.values()):
         named = f" {_('and')} ".join(f"{_(name)} {value}" for name, value in wanted.items() if value is not None)
-        return _say(_("Match {number} has no {named}.", number=row.number, named=named), FAILED)
+        return say(_("Match {number} has no {named}.", number=row.number, named=named), FAILED)
     if arguments.show:
-        _write("".join(map(_shown, steps)))
+        write("".join(map(_shown, steps)))
     else:
         _write_lines(steps)
     return 0

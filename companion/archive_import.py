@@ -26,8 +26,8 @@ class ImportFailedError(Exception):
 def match_in(path: Path, *, condone: bool) -> CompleteMatch:
     """Return the match that a file holds; raise `ImportFailedError` with what is wrong with it."""
     if path.stat().st_size > MOST_BYTES:
-        size, most = f"{path.stat().st_size:,}", f"{MOST_BYTES:,}"
-        msg = _("{file} has {size} bytes; more than {most} are not taken in.", file=path, size=size, most=most)
+        size, most = -(-path.stat().st_size // 1000), MOST_BYTES // 1000
+        msg = _("{file} has {size} kB; more than {most} kB are not taken in.", file=path, size=size, most=most)
         raise ImportFailedError(msg)
     data = path.read_bytes()
     tell(_("Reading {file} ...", file=path))

@@ -11,7 +11,7 @@ from companion.language import _, mark
 from companion.match.length import Length, Rounds, ToPoints
 from companion.rules.players import Pair, Player
 
-NUMERIC = "0123456789-"
+NUMERIC = "0123456789-+."
 STATES = (mark("open"), mark("over"))
 COLOURS = (mark("White"), mark("Black"))
 """What players without a name are called."""
@@ -45,7 +45,7 @@ def _day(wall: int) -> str:
 def matches_table(rows: Iterable[MatchRow]) -> str:
     """Return a line for each match."""
     head = (_("No."), _("Begun"), _("Game"), _("Length"), _("White"), _("Black"), _("Score"), _("Games"), _("State"))
-    return _table((*head, _("From"), _("Id")), [_match(row) for row in rows])
+    return table((*head, _("From"), _("Id")), [_match(row) for row in rows])
 
 
 def _match(row: MatchRow) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ def games_table(names: Pair[str], rows: Iterable[GameRow]) -> str:
         for row in rows
     ]  # fmt: skip
     head = (_("Game"), _("Won by"), _("How"), _("Counts"), _("Cube"), _("Points"), _("Ended after"))
-    return _table(head, lines)
+    return table(head, lines)
 
 
 def _span(ms: int) -> str:
@@ -74,7 +74,7 @@ def _span(ms: int) -> str:
 def results_table(rows: Iterable[PlayerRow]) -> str:
     """Return each player's results, in all and against each opponent."""
     results = (_("Matches"), _("Won"), _("Lost"), _("Games won"), _("Games lost"), _("Points for"), _("Points against"))
-    return _table((_("Player"), _("Against"), *results), [line for row in rows for line in _results(row)])
+    return table((_("Player"), _("Against"), *results), [line for row in rows for line in _results(row)])
 
 
 def _results(row: PlayerRow) -> Iterator[tuple[str, ...]]:
@@ -88,7 +88,7 @@ def _numbers(tally: Tally) -> tuple[str, ...]:
     return tuple(map(str, (*numbers, tally.points_for, tally.points_against)))
 
 
-def _table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+def table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
     """Return lines in columns, numbers to the right."""
     lines = [[_plain(cell) for cell in line] for line in lines]
     widths = [max(map(len, column)) for column in zip(head, *lines, strict=True)]

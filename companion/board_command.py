@@ -77,7 +77,7 @@ def _virtual(arguments: argparse.Namespace) -> int:
             _put(server.port)
             _obey(server, commands)
     except EndError as error:
-        return _say(str(error), BAD_USE)
+        return _say(translated(str(error)), BAD_USE)
     return 0
 
 
@@ -169,7 +169,7 @@ def _replay(arguments: argparse.Namespace) -> int:
             for event in replay(file):
                 teller.tell(event)
     except WireError as error:
-        return _say(f"{arguments.replay}: {translated(str(error))}.", BAD_USE)
+        return _say(f"{arguments.replay}: {translated(str(error))}", BAD_USE)
     except (OSError, UnicodeDecodeError) as error:
         return _say(_("{file} cannot be read: {why}", file=arguments.replay, why=error), BAD_USE)
     return 0

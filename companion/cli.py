@@ -7,15 +7,17 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import BinaryIO
 
 from companion import __version__
+from companion.analyse_command import add_analyse_command
 from companion.archive_commands import add_archive_commands
 from companion.board_arguments import add_board_command
 from companion.camera_arguments import add_camera_commands
 from companion.casefile import CaseError, read_case, write_outcome
 from companion.config import ConfigError, config_file, load
-from companion.jsonlines import Answer, answer_lines
+from companion.doctor_command import add_doctor_command
+from companion.hint_command import add_hint_command
+from companion.jsonlines import Answer, answer_file
 from companion.language import LANGUAGES, OPTION, _, help_spoken, language_of_system, speak, taken
 from companion.pin_command import add_pin_command
 from companion.rules.games import GAMES
@@ -24,8 +26,6 @@ from companion.rules.plays import legal_plays
 from companion.run_arguments import add_run_commands
 from companion.showcase import show_game
 from companion.subcommands import Commands
-
-BAD_USE = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -69,12 +69,15 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
     _add_lines(commands, "plays", _("every distinct legal outcome of each case (JSON lines)"), plays)
     _add_lines(commands, "judge", _("whether each case's 'after' is legal, and if not why (JSON lines)"), judged)
+    add_hint_command(commands)
     _add_show(commands)
     add_run_commands(commands)
     add_archive_commands(commands)
+    add_analyse_command(commands)
     add_camera_commands(commands)
     add_pin_command(commands)
     add_board_command(commands)
+    add_doctor_command(commands)
     return parser
 
 
@@ -83,7 +86,7 @@ def _add_lines(commands: Commands, name: str, about: str, answer: Answer) -> Non
         name, help=about, description=_("Answer {about}; one line out for each line in.", about=about)
     )
     parser.add_argument("file", nargs="?", type=Path, help=_("the cases; standard input if left out"))
-    parser.set_defaults(run=lambda arguments: _run_lines(arguments, answer))
+    parser.set_defaults(run=lambda arguments: answer_file(arguments.file, answer))
 
 
 def _add_show(commands: Commands) -> None:
@@ -101,18 +104,6 @@ def _add_show(commands: Commands) -> None:
 def _run_show(arguments: argparse.Namespace) -> int:
     show_game(arguments.game, sys.stdout, seed=arguments.seed, throws=arguments.throws)
     return 0
-
-
-def _run_lines(arguments: argparse.Namespace, answer: Answer) -> int:
-    if arguments.file is None:
-        return answer_lines(sys.stdin.buffer, sys.stdout, answer)
-    try:
-        source: BinaryIO = arguments.file.open("rb")
-    except OSError as error:
-        sys.stderr.write(f"companion: {_('{file} cannot be read: {why}', file=arguments.file, why=error.strerror)}\n")
-        return BAD_USE
-    with source:
-        return answer_lines(source, sys.stdout, answer)
 
 
 def plays(data: object) -> dict[str, object]:

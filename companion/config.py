@@ -9,18 +9,37 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from companion import pins
 from companion.datafolder import NAME, data_folder
 from companion.language import LANGUAGES, _, mark
 from companion.options import ConfigError, documented, option, options, read
 from companion.rules.games import GAMES
 
-__all__ = ["Board", "Camera", "Config", "ConfigError", "Demo", "Journal", "Log", "Panel", "changed", "load", "parse"]
+__all__ = [
+    "Analysis",
+    "Board",
+    "Camera",
+    "Config",
+    "ConfigError",
+    "Demo",
+    "Gpio",
+    "Journal",
+    "Log",
+    "Panel",
+    "changed",
+    "load",
+    "parse",
+]
 
 VARIABLE = "COMPANION_CONFIG"
 FILE = "companion.toml"
 OFF, AUTO = "off", "auto"
 TITLE = mark("The companion's configuration. Every option is shown at its default: change what you need.")
-PRESSES = ("none", "end", "clock white", "clock black", "double", "take", "drop")
+ENDS = ("end", "end white", "end black", "clock white", "clock black")
+PRESSES = ("none", *ENDS, "double", "take", "drop")
+LAMPS = ("none", "point", "white", "black", "illegal")
+SOUNDS = ("illegal", "double", "flag")
+NO_PIN, LAST_PIN = -1, 27
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +50,9 @@ class Panel:
     host: str = option("The address it listens at; * is every one, 127.0.0.1 this machine alone.", default="*")
     port: int = option("The port it listens at; 0 takes any that is free.", default=8080, least=0, most=65535)
     hosts: tuple[str, ...] = option("Names by which it may be asked for, besides this machine's own.", default=())
+    origins: tuple[str, ...] = option(
+        "Whose pages may read its API besides its own, as http://name:port; * is all.", default=()
+    )
     streams: int = option("How many may watch live; more have to ask now and then.", default=24, least=1, most=200)
 
 
@@ -52,6 +74,11 @@ class Board:
         "Whose checkers the board calls A, where the corner is set.", default="white", allowed=("white", "black")
     )
     buttons: tuple[str, ...] = option("What each of its buttons does, from the first on.", default=(), allowed=PRESSES)
+    lights: tuple[str, ...] = option(
+        "What each of its lights shows, from the first on; those that are not named show the point where they stand.",
+        default=(),
+        allowed=LAMPS,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +91,56 @@ class Camera:
     evidence: bool = option("Whether a picture of each throw is kept with the match.", default=True)
 
 
+def pin(about: str) -> int:
+    """Return an option that names a pin."""
+    return option(about, default=NO_PIN, least=NO_PIN, most=LAST_PIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Gpio:
+    """Buttons, lights and a buzzer at the Pi's pins, by the numbers of GPIO (BCM); -1: not connected."""
+
+    white_button: int = pin("The pin of White's button, pressed at the end of a turn.")
+    black_button: int = pin("The pin of Black's button, pressed at the end of a turn.")
+    cube_button: int = pin("The pin of the button that doubles.")
+    take_button: int = pin("The pin of the button that takes a double.")
+    drop_button: int = pin("The pin of the button that drops a double.")
+    white_light: int = pin("The pin of the light that is on in White's turn, and blinks when White has to answer.")
+    black_light: int = pin("The pin of the light that is on in Black's turn, and blinks when Black has to answer.")
+    illegal_light: int = pin("The pin of the light that blinks after an illegal play.")
+    buzzer: int = pin("The pin of the buzzer; one that sounds by itself when it is switched on.")
+    player_buttons: str = option(
+        "What the players' buttons do: end the turn, or hit the clock, which ends it where the match says so.",
+        default="end",
+        allowed=("end", "clock"),
+    )
+    pressed: str = option("How a button's pin is while it is pressed.", default="low", allowed=("low", "high"))
+    pull: str = option(
+        "How the Pi's own resistor pulls a button's pin; off: there is a resistor outside.",
+        default="up",
+        allowed=("up", "down", "off"),
+    )
+    settle_ms: int = option("How long a button has to stay down before that counts.", default=20, least=5, most=200)
+    lit: str = option("How a pin is while its light, or the buzzer, is on.", default="high", allowed=("high", "low"))
+    sounds: tuple[str, ...] = option("What the buzzer sounds for.", default=SOUNDS, allowed=SOUNDS)
+
+
 @dataclass(frozen=True, slots=True)
 class Journal:
     """The record of all matches."""
 
     retry_s: float = option("How often it is tried again if it cannot be written.", default=3.0, least=0.1, most=60)
     pictures_mb: int = option("How much room pictures may take, in MB.", default=500, least=1, most=100_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What is worked out after a match."""
+
+    on: bool = option(
+        "Whether a match of this table is analysed when it is over, while nobody plays or a core is idle.",
+        default=True,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +174,9 @@ class Config:
     panel: Panel = field(default_factory=Panel)
     board: Board = field(default_factory=Board)
     camera: Camera = field(default_factory=Camera)
+    gpio: Gpio = field(default_factory=Gpio)
     journal: Journal = field(default_factory=Journal)
+    analysis: Analysis = field(default_factory=Analysis)
     log: Log = field(default_factory=Log)
     demo: Demo = field(default_factory=Demo)
 
@@ -116,6 +189,11 @@ class Config:
     def hosts(self) -> tuple[str, ...]:
         """The panel's names: what it asks for stands here as it does in its section."""
         return self.panel.hosts
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Whose pages may read the panel's API."""
+        return self.panel.origins
 
     @property
     def streams(self) -> int:
@@ -152,7 +230,15 @@ def parse(text: str) -> Config:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError([_("It is not TOML: {why}.", why=error)]) from None
-    return read(Config, data)
+    return _fitting(read(Config, data))
+
+
+def _fitting(config: Config) -> Config:
+    """Return a configuration whose options fit together; raise `ConfigError` with all that do not."""
+    problems = tuple(pins.problems(config.gpio))
+    if problems:
+        raise ConfigError(problems)
+    return config
 
 
 def changed(config: Config, settings: Mapping[str, object]) -> Config:
@@ -167,7 +253,7 @@ def changed(config: Config, settings: Mapping[str, object]) -> Config:
         config = replace(config, **after)
     if problems:
         raise ConfigError(problems)
-    return config
+    return _fitting(config)
 
 
 def defaults() -> str:

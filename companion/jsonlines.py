@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable
-from typing import TextIO
+from pathlib import Path
+from typing import BinaryIO, TextIO
 
+from companion.language import _
+
+BAD_USE = 2
 Answer = Callable[[object], dict[str, object]]
 
 
@@ -20,6 +25,19 @@ def answer_lines(lines: Iterable[bytes], out: TextIO, answer: Answer) -> int:
         out.write(json.dumps(reply, separators=(",", ":")) + "\n")
         out.flush()
     return status
+
+
+def answer_file(path: Path | None, answer: Answer) -> int:
+    """Write the answer to each line of a file, or of standard input, to standard output; return the exit status."""
+    if path is None:
+        return answer_lines(sys.stdin.buffer, sys.stdout, answer)
+    try:
+        source: BinaryIO = path.open("rb")
+    except OSError as error:
+        sys.stderr.write(f"companion: {_('{file} cannot be read: {why}', file=path, why=error.strerror)}\n")
+        return BAD_USE
+    with source:
+        return answer_lines(source, sys.stdout, answer)
 
 
 def _decoded(line: bytes) -> object:

@@ -24,6 +24,7 @@ from companion.service.upkeep.log_tail import LogTail, listen
 from companion.service.upkeep.settings import Settings, read_chosen
 from companion.service.upkeep.upkeep import Upkeep
 from companion.service.upkeep.windows import Windows
+from companion.supervision import Supervision
 
 if TYPE_CHECKING:
     from companion.demo.demonstration import Demonstration
@@ -108,6 +109,7 @@ def serve(
         config.data, demo=config.demo.on, retry_s=config.journal.retry_s, pictures_mb=config.journal.pictures_mb
     )
     upkeep = Upkeep(service, settings or Settings(config, choosing=not config.demo.on), Windows(), tail)
+    supervision = Supervision(service.sign_of_life)
     try:
         # Before the journal is opened: one that a visitor has pulled out is put back first.
         demo = demonstration(service, config, upkeep.windows) if config.demo.on else None
@@ -115,7 +117,10 @@ def serve(
             close_panel = open_panel(service, config, demo, upkeep)
         # A long match takes its time to be read; the panel says so meanwhile.
         service.start(wait=False)
+        if config.analysis.on:
+            service.analysing.begin()
         plug_in(service, config, demo, upkeep)
+        supervision.start()
         LOG.info("The companion is running", extra={"data": str(config.data)})
         stopped.wait()
     except OSError as error:
@@ -125,6 +130,7 @@ def serve(
         return _say([f"{told} {hint}".strip()], FAILED)
     finally:
         LOG.info("The companion stops")
+        supervision.stop()
         if demo is not None:
             demo.mend()
         service.stop()

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.journal.trouble import SENTENCES as TROUBLE
+from companion.hints.words import REASONS
 from companion.language import _
 from companion.room_words import ROOMS
 from companion.rules.reasons import Violation
 from companion.service import words
+from companion.service.file_words import FILES
 from companion.service.speech import Speech
-from companion.service.view import Param
+from companion.service.view import Message, Param
 from companion.service.words import TEMPLATES
 from companion.table.state import Said
 
-KNOWN = tuple(dict.fromkeys((*TROUBLE.values(), *ROOMS, *TEMPLATES)))
+KNOWN = tuple(dict.fromkeys((*ROOMS, *REASONS, *FILES, *TEMPLATES)))
 """What is looked for, in this order."""
 
 
@@ -26,6 +27,11 @@ def _speech() -> Speech:
 def translated(text: str) -> str:
     """Return an English sentence in the language that is spoken, as far as it is known."""
     return _speech().sentence(text)
+
+
+def message_told(message: Message) -> str:
+    """Return a message of the service."""
+    return _speech().say(message, lambda who: _(who.title()))
 
 
 def reason_told(violation: Violation) -> str:

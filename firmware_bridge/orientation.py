@@ -11,7 +11,6 @@ from firmware_bridge.zones import Kind, Sensing, Zone
 
 HALF = POINTS // 2
 CORNERS = (1, HALF, HALF + 1, POINTS)
-ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
 SIDES = 2
 
 
@@ -59,8 +58,7 @@ def name_of(zone: Zone, slot: int, orientation: Orientation | None) -> str:
     place = _place(zone, orientation)
     if zone.sensing is Sensing.COUNT or zone.slots == 1:
         return place
-    ordinal = ORDINALS[slot] if slot < len(ORDINALS) else f"{slot + 1}th"
-    return f"{place}, {ordinal} slot from the edge"
+    return f"{place}, slot {slot + 1} from the edge"
 
 
 def _place(zone: Zone, orientation: Orientation | None) -> str:

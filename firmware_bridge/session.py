@@ -274,7 +274,7 @@ class Session:
 
     def _refuse(self, other: OtherVersion, now: float) -> None:
         self._wait_for_another(
-            f"The board {other.head.name} speaks version {other.head.version} of the protocol, and this companion"
+            f"The board speaks version {other.head.version} of the protocol, and this companion"
             f" version {VERSION}: one of the two must be brought up to date.",
             now,
         )
@@ -282,7 +282,9 @@ class Session:
     def _turn_away(self, other: Head, now: float) -> None:
         self.stranger = other
         wanted = self.wanted.hex() if self.wanted is not None else "another"
-        self._wait_for_another(f"The board {other.name} has answered, but board {wanted} is wanted.", now)
+        self._wait_for_another(
+            f"The board that has answered is not the one that is wanted: it is {other.name}, wanted is {wanted}.", now
+        )
 
     def _wait_for_another(self, sentence: str, now: float) -> None:
         self._greet(now, State.HELLO, sentence)
@@ -301,7 +303,7 @@ class Session:
             self._time = BoardClock()
         self._drop_questions(now)
         self._happened.append(Met(now, hello, anew))
-        self._stand(now, State.SYNCING, f"Board {hello.head.name} has answered; asking what lies on it.")
+        self._stand(now, State.SYNCING, "The board has answered; asking what lies on it.")
         for command in self._wishes.after_meeting(hello):
             self._asker.ask(command)
 
@@ -334,7 +336,7 @@ class Session:
 
     @property
     def _connected(self) -> str:
-        return f"Board {self.hello.head.name} is connected." if self.hello is not None else ""
+        return "The board is connected." if self.hello is not None else ""
 
     def _board(self, data: bytes) -> Board:
         if self._last[0] != data or not self._last[1]:

@@ -120,13 +120,13 @@ def lines_of(text: Iterable[str]) -> Iterator[Line]:
     """Read a recording, line by line."""
     numbered = enumerate(text, 1)
     if next(numbered, (0, ""))[1].rstrip("\n") != HEADER:
-        msg = f"a recording begins with the line {HEADER!r}"
+        msg = f"A recording begins with the line {HEADER!r}."
         raise WireError(msg)
     for number, line in numbered:
         try:
             yield _line(line)
         except ValueError as error:
-            msg = f"line {number} of the recording makes no sense: {error}"
+            msg = f"Line {number} of the recording makes no sense: {error}."
             raise WireError(msg) from error
 
 
@@ -172,7 +172,7 @@ def _play(line: Line, bridge: Bridge) -> Iterable[Event]:
         case "+":
             return bridge.open(line.at)
         case "-":
-            return bridge.close(line.at, "The connection to the board was lost.")
+            return bridge.close(line.at, "The connection to the board is lost.")
         case "=":
             choices = choices_of(line.what)
             return bridge.watch.orient(choices, line.at) if choices else ()

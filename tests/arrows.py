@@ -11,6 +11,9 @@ OURS = frozenset({"companion", "firmware_bridge", "vision", "web", "tests"})
 PLAIN_VALUES = ("companion.rules", "companion.table.reading")
 """What the rooms of the devices may know of the companion: values, nothing that acts."""
 
+PLAY = ("companion.rules", "companion.match", "companion.table")
+"""What is played, and by which rules."""
+
 PURE_MODULES = frozenset(
     "__future__ abc array bisect collections contextlib copy dataclasses decimal difflib enum fractions functools heapq"
     " itertools json math numbers operator re string struct textwrap types typing unicodedata".split()
@@ -40,7 +43,8 @@ ROOMS = (
     Room("companion.rules", pure=True),
     Room("companion.match", ("companion.rules",), pure=True),
     Room("companion.table", ("companion.rules", "companion.match"), pure=True),
-    Room("companion.journal", ("companion.rules", "companion.match", "companion.table")),
+    Room("companion.journal", PLAY),
+    Room("companion.hints", (*PLAY, "companion.journal", "companion.casefile", "companion.language")),
     Room("companion", ("firmware_bridge", "vision", "web")),
     Room("firmware_bridge", PLAIN_VALUES),
     Room("vision", PLAIN_VALUES),

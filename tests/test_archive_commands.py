@@ -209,7 +209,7 @@ class TestExportAndImport:
         file.write_text(ODD_SCORE)
         ran = Ran("import", str(file))
         assert ran.status == 0
-        assert "Note: Game 2: The score is 1 to 1 in the file; by the games before it is 1 to 0." in ran.out
+        assert "Note: Game 2: The score is 1-1 in the file; by the games before it is 1-0." in ran.out
 
     @pytest.mark.usefixtures("archive")
     def test_plays_against_the_rules_stand_if_that_is_wanted(self, tmp_path: Path) -> None:

@@ -177,8 +177,8 @@ def test_the_page_of_the_monitor_tells_all() -> None:
     for event in events:
         view = seen(view, event)
     text = page(view, LineCounts(1, 2, 3, 4, 5))
-    assert text.startswith(CLEAR + "live: Board 7669727475616c31 is connected.")
-    assert "first slot from the edge: Gives no signal" in text.replace("gives", "Gives")
+    assert text.startswith(CLEAR + "live: The board is connected.")
+    assert "slot 1 from the edge: gives no signal" in text
     assert "1 faulty sensors" in text
     assert "1 frames, 2 spoilt, 3 missing, 4 not understood, 5 snapshots not whole" in text
     assert "Pressed: 3." in text

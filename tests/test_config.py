@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from companion import pins
 from companion.config import FILE, Config, ConfigError, changed, config_file, defaults, load, parse
 from companion.options import Limits, option, options, read, toml
 from companion.rules.games import GAMES
 from firmware_bridge.lines import BAUD
 
 WRONG = {
-    "prot = 1": "There is no prot: there are folder, language, panel, board, camera, journal, log, demo.",
+    "prot = 1": (
+        "There is no prot: there are folder, language, panel, board, camera, gpio, journal, analysis, log, demo."
+    ),
     "port = 1": "There is no port: did you mean port in [panel]?",
     "[panl]": "There is no panl: did you mean panel?",
     "[board]\nprot = 'x'": "There is no prot in [board]: did you mean port?",
@@ -36,6 +39,19 @@ WRONG = {
     "[demo]\ngame = 'Tric-Track'": (
         f'demo.game is to be one of {", ".join(map(toml, ("", *GAMES)))}, not "Tric-Track". Did you mean "trictrac"?'
     ),
+    "[gpio]\nbuzzer = 28": "gpio.buzzer is to be from -1 to 27, not 28.",
+    "[gpio]\nbuzzer = '17'": 'gpio.buzzer is to be a whole number, not "17".',
+    "[gpio]\nbuzzer = 17\ndrop_button = 17": "gpio.drop_button and gpio.buzzer are both pin 17: each needs its own.",
+    "[gpio]\nbuzzer = 1": "gpio.buzzer is pin 1, which the Pi needs itself: choose one from 2 to 27.",
+    "[gpio]\ntake_button = 17\npull = 'down'": (
+        "gpio.pull must not be down where a pressed button is low: every button would seem to be pressed."
+    ),
+    "[gpio]\ntake_button = 3\npull = 'off'\npressed = 'high'": (
+        "gpio.take_button is pin 3, which the Pi itself pulls up: a button there has to be low when pressed."
+    ),
+    "[board]\nlights = ['red']": (
+        'board.lights is to be one of "none", "point", "white", "black", "illegal", not "red".'
+    ),
     "folder = 1": "folder is to be a text, not 1.",
 }
 
@@ -53,6 +69,25 @@ def test_what_is_wrong_is_told(text: str, problem: str) -> None:
 
 def test_everything_wrong_is_told_at_once() -> None:
     assert len(problems("port = 1\n[panel]\nport = 'x'\nhost = 3\n[bord]")) == 4
+
+
+def test_every_clash_of_pins_is_told() -> None:
+    found = problems("[gpio]\nwhite_light = 0\nblack_light = 0\nillegal_light = 4\nbuzzer = 4")
+    assert [one.partition(":")[0] for one in found] == [
+        "gpio.white_light is pin 0, which the Pi needs itself",
+        "gpio.black_light is pin 0, which the Pi needs itself",
+        "gpio.white_light and gpio.black_light are both pin 0",
+        "gpio.illegal_light and gpio.buzzer are both pin 4",
+    ]
+    with pytest.raises(ConfigError, match="both pin 4"):
+        changed(parse("[gpio]\nbuzzer = 4"), {"gpio.take_button": 4})
+
+
+def test_pins_that_fit_may_be_used() -> None:
+    config = parse("[gpio]\npressed = 'high'\npull = 'down'\nwhite_button = 17\nwhite_light = 2\nsounds = []")
+    assert pins.used(config.gpio) == {"white_button": 17, "white_light": 2}
+    assert config.gpio.sounds == ()
+    assert pins.used(Config().gpio) == {}
 
 
 def test_what_is_no_toml_is_told() -> None:

@@ -160,7 +160,7 @@ def test_what_a_calibration_kept_for_a_camera_says_is_used(run: Run, folder: Pat
     [
         ((), "name pictures, or a source"),
         (("--video", "0", "a.jpg"), "do not go together"),
-        (("--video", "nowhere.mp4"), "a source is"),
+        (("--video", "nowhere.mp4"), "Pictures come from"),
         (("--regions", "none.json", "a.jpg"), "none.json cannot be read"),
     ],
 )

@@ -27,10 +27,15 @@ def pins(lock: str) -> dict[str, set[Version]]:
     return pinned
 
 
+FROM_THE_SYSTEM = {"pi"}
+"""Extras that a Pi has from its own packages: the wheels are not there for every Python."""
+
+
 def asked_for() -> Iterable[str]:
     yield from PROJECT["dependencies"]
-    for extra in PROJECT["optional-dependencies"].values():
-        yield from extra
+    for name, extra in PROJECT["optional-dependencies"].items():
+        if name not in FROM_THE_SYSTEM:
+            yield from extra
 
 
 def test_every_line_is_a_pin_a_hash_or_a_comment() -> None:

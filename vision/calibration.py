@@ -77,7 +77,7 @@ class Calibration:
         across, down = size[0] / self.size[0], size[1] / self.size[1]
         if not math.isclose(across, down, rel_tol=0.02):
             wide, high = self.size
-            msg = f"the camera was calibrated at {wide}x{high}; pictures of {size[0]}x{size[1]} have another shape"
+            msg = f"The camera was calibrated at {wide}x{high}; pictures of {size[0]}x{size[1]} have another shape."
             raise CalibrationError(msg)
         die = self.die_px and self.die_px * across
         return replace(self, left=_scaled(self.left, across), right=_scaled(self.right, across), die_px=die, size=size)
@@ -88,29 +88,29 @@ def load(path: Path) -> Calibration:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        msg = f"{path} cannot be read: {error.strerror}"
+        msg = f"The file {path} cannot be read: {error.strerror}."
         raise CalibrationError(msg) from None
     except ValueError:
-        msg = f"{path} is not JSON"
+        msg = f"The file {path} is not JSON."
         raise CalibrationError(msg) from None
     try:
         return from_json(data)
     except CalibrationError as error:
-        msg = f"{path}: {error}"
+        msg = f"In the file {path}: {error}"
         raise CalibrationError(msg) from None
 
 
 def from_json(data: object) -> Calibration:
     """Return the calibration that decoded JSON holds."""
     if not isinstance(data, dict):
-        msg = "a calibration is a JSON object with 'left' and 'right'"
+        msg = "A calibration is a JSON object with 'left' and 'right'."
         raise CalibrationError(msg)
     unknown = sorted(map(str, data.keys() - KEYS))
     if unknown:
-        msg = f"'{unknown[0]}' is not known; known are {', '.join(sorted(KEYS))}"
+        msg = f"'{unknown[0]}' is not known; known are {', '.join(sorted(KEYS))}."
         raise CalibrationError(msg)
     if data.get("version", VERSION) != VERSION:
-        msg = "it was made by another version; calibrate the camera again"
+        msg = "It was made by another version: calibrate the camera again."
         raise CalibrationError(msg)
     texts = {key: str(data[key]) for key in ("camera", "how", "reference") if key in data}
     left, right = (_corners(data.get(key), key) for key in ("left", "right"))
@@ -146,13 +146,13 @@ def _scaled(corners: Corners, by: float) -> Corners:
 
 def _corners(given: object, key: str) -> Corners:
     if not isinstance(given, list) or len(given) != 4 or not all(map(_is_point, given)):
-        msg = f"'{key}' must be four corners [x, y]: top left, top right, bottom right, bottom left"
+        msg = f"'{key}' must be four corners [x, y]: top left, top right, bottom right, bottom left."
         raise CalibrationError(msg)
     first, second, third, fourth = ((float(x), float(y)) for x, y in given)
     corners = (first, second, third, fourth)
     turns = [_side(corners[at], corners[(at + 1) % 4], corners[(at + 2) % 4]) for at in range(4)]
     if min(turns) <= 0 or area(corners) < SMALLEST_AREA:
-        msg = f"the corners of '{key}' must go round the half: top left, top right, bottom right, bottom left"
+        msg = f"The corners of '{key}' must go round the half: top left, top right, bottom right, bottom left."
         raise CalibrationError(msg)
     return corners
 
@@ -169,7 +169,7 @@ def _die(given: object) -> float | None:
     if given is None:
         return None
     if not isinstance(given, int | float) or not _is_number(given) or given <= 0:
-        msg = "'die_px' must be the length of a die's edge in pixels"
+        msg = "'die_px' must be the length of a die's edge in pixels."
         raise CalibrationError(msg)
     return float(given)
 
@@ -178,7 +178,7 @@ def _size(given: object) -> tuple[int, int] | None:
     if given is None:
         return None
     if not isinstance(given, list) or len(given) != 2 or not all(isinstance(side, int) and side > 0 for side in given):
-        msg = "'size' must be the width and the height of the picture"
+        msg = "'size' must be the width and the height of the picture."
         raise CalibrationError(msg)
     wide, high = given
     return wide, high

@@ -20,7 +20,7 @@ class Film:
         self.path = path
         self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():
-            msg = f"{path} is no video that OpenCV can read."
+            msg = f"The file {path} is no video that can be read."
             raise SourceError(msg)
         told = float(self._capture.get(cv2.CAP_PROP_FPS))
         self.fps = fps or (told if 0.5 <= told <= 500 else FPS)
@@ -60,7 +60,7 @@ class Folder:
         file = self.files[self._number]
         picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
         if picture is None:
-            msg = f"{file} is no picture."
+            msg = f"The file {file} is no picture."
             raise SourceError(msg)
         self._number += 1
         return Shot(picture, (self._number - 1) / self.fps)

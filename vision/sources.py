@@ -15,8 +15,8 @@ Clock = Callable[[], float]
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
 FPS = 15.0
 KINDS = (
-    "a number or path of a USB camera (0, /dev/video0), picamera, http:// (MJPEG), rtsp://,"
-    " a video file, a folder of pictures, or virtual:"
+    "Pictures come from a USB camera by its number or path (0, /dev/video0), picamera, http:// (MJPEG), rtsp://,"
+    " a video file, a folder of pictures, or virtual: for the demonstration."
 )
 
 
@@ -60,7 +60,8 @@ def open_source(name: str, wishes: Wishes | None = None) -> Source:
     for fits, opened in _OPENERS:
         if fits(name):
             return opened(name, wishes)
-    msg = f"{shown(name)} is not there; a source is {KINDS}."
+    absent = f"There is no camera and no file {shown(name)!r}."
+    msg = f"{absent} {KINDS}"
     raise SourceError(msg)
 
 

@@ -19,6 +19,7 @@ from werkzeug.exceptions import HTTPException
 from web.attempts import Attempts
 from web.safe import Role, Safe
 from web.server import LARGEST_BODY
+from web.tokens import brings_token, role_of_token
 
 P = ParamSpec("P")
 Page = Callable[P, ResponseReturnValue]
@@ -27,7 +28,9 @@ EXTENSION = "companion_access"
 SESSION_SECONDS = 12 * 3600
 CSRF_FIELD, CSRF_HEADER = "csrf", "X-CSRF-Token"
 CSRF_BYTES = 24
-OPEN_TO_ALL = frozenset({"static", "access.sign_in", "access.enter", "pages.device", "pages.choose"})
+API = "/api/v1/"
+"""How the paths begin that programs ask for."""
+OPEN_TO_ALL = frozenset({"static", "access.sign_in", "access.enter", "pages.device", "pages.choose", "api.sign_in"})
 """What may be asked for by anybody, also where watching needs the PIN."""
 TAKES_FILES = frozenset({"archive.hand_in"})
 """Where large bodies are taken: only of who may enter something."""
@@ -58,11 +61,18 @@ class Access:
 
     def role(self) -> Role:
         """Return what the device that asks may do."""
+        epoch = self.safe.kept.epoch
+        if brings_token():
+            return max(role_of_token(epoch) or Role.NOBODY, self.role_of_all())
+        if session.get("epoch") == epoch and session.get("until", 0) > time.time():
+            return max(Role(session.get("role", Role.NOBODY)), self.role_of_all())
+        return self.role_of_all()
+
+    def role_of_all(self) -> Role:
+        """Return what the device that asks may do without a PIN."""
         kept = self.safe.kept
         if not kept.has_pin and at_the_machine():
             return Role.OWNER
-        if session.get("epoch") == kept.epoch and session.get("until", 0) > time.time():
-            return Role(session.get("role", Role.NOBODY))
         if self.open_to_enter and kept.open_to_watch and not kept.has_pin:
             return Role.TABLE
         return Role.WATCHER if kept.open_to_watch else Role.NOBODY
@@ -167,7 +177,12 @@ def _check_size() -> None:
 
 
 def _check_change() -> None:
-    if request.method in HARMLESS:
+    # What is nowhere is done by nobody: it is told as that.
+    if request.method in HARMLESS or request.routing_exception is not None:
+        return
+    if for_programs() and (brings_token() or request.endpoint in OPEN_TO_ALL):
+        if not _from_here():
+            abort(403)
         return
     sent = request.headers.get(CSRF_HEADER) or request.form.get(CSRF_FIELD, "")
     known = str(session.get("csrf", ""))
@@ -189,8 +204,15 @@ def _check_watching() -> ResponseReturnValue | None:
     return _sign_in_first()
 
 
+def for_programs() -> bool:
+    """Whether a request is one to the API."""
+    return request.path.startswith(API)
+
+
 def asks_for_page() -> bool:
     """Whether a person's browser asks for a page, and not the page's own program for news."""
+    if for_programs():
+        return False
     kinds = ["text/html", "application/json", "text/event-stream"]
     return request.accept_mimetypes.best_match(kinds, "text/html") == "text/html"
 

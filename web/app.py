@@ -9,15 +9,18 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from companion.service import TEMPLATES
-from web import archive, corrections, entry, new_match, pages, sign_in, stream
-from web.access import Access, asks_for_page, at_the_machine, csrf_token, guard, role
-from web.drawing import PIPS
-from web.formats import as_day, as_number, as_percent, as_time
-from web.forms import as_clock, as_title
+from web import api, archive, corrections, entry, hints, new_match, pages, sign_in, stream
+from web.access import Access, asks_for_page, at_the_machine, csrf_token, for_programs, guard, role
+from web.analysis import pages as analysis
+from web.api.description import readable
+from web.api.errors import ApiError, answered
+from web.api.errors import told as told_to_program
+from web.figures import teach
 from web.headers import protect
 from web.language import LANGUAGES, current_language, gettext, speak_languages
 from web.live import Slots
 from web.look import look, theme
+from web.overlay import offer_overlay
 from web.ports import PanelConfig, Service
 from web.render import EXTENSION, Panel
 from web.rulebook import pages as rulebook
@@ -40,20 +43,20 @@ def create_app(service: Service, config: PanelConfig) -> Flask:
         MAX_FORM_PARTS=LARGEST_FORM_FIELDS,
         SEND_FILE_MAX_AGE_DEFAULT=3600,
     )
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    teach(app)
     app.extensions[EXTENSION] = Panel(service, Slots(config.streams))
     know(TEMPLATES)
     speak_languages(app)
     guard(app, Access(Safe(config.data), config.hosts))
-    protect(app)
-    for module in (pages, stream, entry, corrections, new_match, sign_in, rulebook, archive):
+    protect(app, config.origins)
+    for module in (pages, stream, entry, corrections, new_match, sign_in, rulebook, archive, analysis, hints, api):
         app.register_blueprint(module.pages)
+    app.register_blueprint(readable)
+    offer_overlay(app, service)
     app.register_error_handler(HTTPException, _tell)
+    app.register_error_handler(ApiError, answered)
     app.register_error_handler(Exception, _failed)
     app.context_processor(_known_to_all)
-    app.jinja_env.globals.update(pips=PIPS)
-    app.jinja_env.filters.update(clock=as_clock, time=as_time, title_of=as_title, day_and_time=as_day)
-    app.jinja_env.filters.update(number=as_number, percent=as_percent)
     return app
 
 
@@ -76,9 +79,18 @@ def _tell(error: HTTPException) -> ResponseReturnValue:
     if error.response is not None:
         return error.response
     code = error.code or 500
+    if for_programs():
+        return _to_program(error, code)
     if error.description == "csrf":
         return _stale()
     return _sentence(_words(code), code)
+
+
+def _to_program(error: HTTPException, code: int) -> ResponseReturnValue:
+    if error.description == "csrf":
+        return told_to_program(401, gettext("Sign in first: this needs a token."))
+    headers = {name: value for name, value in error.get_headers() if name == "Allow"}
+    return told_to_program(code, _words(code), headers=headers)
 
 
 def _failed(error: Exception) -> ResponseReturnValue:

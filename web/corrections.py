@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from companion.service.view import TableView
 from web.access import csrf_token, needs
 from web.drawing import PLAYERS, POINTS
+from web.entered import CRAWFORD, CUBES, MOST_GAME_POINTS, MOST_POINTS, MOST_STEPS_BACK, TRAYS
 from web.entry import post
 from web.forms import FormError, as_minutes, choice, count, minutes, number, text
 from web.language import gettext as _
@@ -21,11 +22,6 @@ from web.safe import Role
 
 pages = Blueprint("corrections", __name__)
 Form = Mapping[str, str]
-
-MOST_POINTS = 999
-CUBES = tuple(2**power for power in range(13))
-CRAWFORD = ("", "ahead", "now", "over")
-TRAYS = ("bar", "off", "reserve")
 
 
 @pages.get("/correct")
@@ -66,7 +62,7 @@ def put_right(what: str) -> ResponseReturnValue:
 
 def _undone(form: Form) -> dict[str, Any]:
     agreed = {player: form.get(f"agreed_{player}") == "yes" for player in PLAYERS}
-    return {"steps": number(form, "steps", 1, 99, _("Steps")), "agreed": agreed}
+    return {"steps": number(form, "steps", 1, MOST_STEPS_BACK, _("Steps")), "agreed": agreed}
 
 
 def _throw(form: Form) -> dict[str, Any]:
@@ -75,7 +71,7 @@ def _throw(form: Form) -> dict[str, Any]:
 
 def _score(form: Form) -> dict[str, Any]:
     score = {player: number(form, player, 0, MOST_POINTS, _("Score")) for player in PLAYERS}
-    return {"score": score, "crawford": choice(form, "crawford", CRAWFORD) or None}
+    return {"score": score, "crawford": choice(form, "crawford", ("", *CRAWFORD)) or None}
 
 
 def _cube(form: Form) -> dict[str, Any]:
@@ -93,7 +89,9 @@ def _position(form: Form) -> dict[str, Any]:
         "player": choice(form, "player", PLAYERS),
     }
     if "points_white" in form:
-        event["points"] = {player: number(form, f"points_{player}", 0, 99, _("Points")) for player in PLAYERS}
+        event["points"] = {
+            player: number(form, f"points_{player}", 0, MOST_GAME_POINTS, _("Points")) for player in PLAYERS
+        }
     return event
 
 

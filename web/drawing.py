@@ -277,6 +277,9 @@ def _arrows(plan: Plan, view: TableView, board: BoardView, steps: Sequence[Step]
     elif view.dispute:
         who = view.dispute.player
         yield from (_arrow(plan, board, source, target, who) for source, target in view.dispute.arrows)
+    elif view.hints and view.hints.plays and view.turn:
+        best = dict.fromkeys(view.hints.plays[0].arrows)
+        yield from (_arrow(plan, board, source, target, view.turn) for source, target in best)
 
 
 def _arrow(plan: Plan, board: BoardView, source: Place, target: Place, who: Who) -> Arrow:

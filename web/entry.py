@@ -11,6 +11,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.service.view import Answer
 from web.access import address, asks_for_page, csrf_token, needs
+from web.entered import ENTRIES, put
+from web.forms import FormError
 from web.language import gettext as _
 from web.pages import read_steps
 from web.render import panel
@@ -18,14 +20,6 @@ from web.safe import Role
 from web.texts import Speaker
 
 pages = Blueprint("entry", __name__)
-
-BY_HAND = frozenset(
-    "turn_ended throw_entered play_entered double_named cube_moved resigned answered call_off_wanted way_chosen"
-    " flag_claimed next_game session_ended undone throw_corrected score_set cube_set position_set clock_set"
-    " clock_stopped clock_resumed clock_hit hint_wanted answer_device"
-    " restart_device new_journal".split()
-)
-"""What may be entered; what boards and cameras see is told by them alone."""
 
 
 @pages.post("/do")
@@ -60,7 +54,10 @@ def play() -> ResponseReturnValue:
 
 def post(event: Mapping[str, Any], back: str = "pages.table") -> ResponseReturnValue:
     """Put an event to the table; tell what came of it."""
-    return answered(panel().service.post(dict(event), f"panel {address()}"), back)
+    try:
+        return answered(put(event, f"panel {address()}"), back)
+    except FormError as error:
+        return told(str(error), back)
 
 
 def answered(answer: Answer, back: str = "pages.table") -> ResponseReturnValue:
@@ -68,11 +65,16 @@ def answered(answer: Answer, back: str = "pages.table") -> ResponseReturnValue:
     text = Speaker.of(answer.view).say(answer.message)
     if not answer.ok and not text:
         text = _("That is not possible now.")
+    return told(text, "pages.table" if answer.ok else back, ok=answer.ok)
+
+
+def told(text: str, target: str, *, ok: bool = False) -> ResponseReturnValue:
+    """Tell a program as JSON, and a person on a page, what came of something."""
     if not asks_for_page():
-        return {"ok": answer.ok, "message": text}, 200 if answer.ok else 409
+        return {"ok": ok, "message": text}, 200 if ok else 409
     if text:
-        flash(text, "good" if answer.ok else "bad")
-    return redirect(url_for("pages.table" if answer.ok else back))
+        flash(text, "good" if ok else "bad")
+    return redirect(url_for(target))
 
 
 def _event(text: str) -> dict[str, Any]:
@@ -80,7 +82,7 @@ def _event(text: str) -> dict[str, Any]:
         event = json.loads(text)
     except ValueError:
         abort(400)
-    if not isinstance(event, dict) or event.get("event") not in BY_HAND or "at" in event:
+    if not isinstance(event, dict) or str(event.get("event")) not in ENTRIES or "at" in event:
         abort(400)
     return event
 

@@ -6,8 +6,9 @@ from datetime import datetime
 
 from babel.dates import format_date, format_time
 from babel.numbers import format_decimal, format_percent
+from markupsafe import Markup
 
-from web.language import current_language
+from web.language import current_language, gettext
 
 WRITTEN_AS = {"en": "en_GB"}
 """Of whom a language takes its formats: English has several, and days come first in all the others too."""
@@ -37,6 +38,29 @@ def as_number(number: float) -> str:
     return format_decimal(number, locale=_locale())
 
 
+def as_label(text: str) -> str:
+    """Return a word with the colon after it that goes before what it names."""
+    told = gettext("%(label)s:", label=text)
+    # What was made safe for a page stays so.
+    return Markup(told) if isinstance(text, Markup) else told  # noqa: S704 - see above
+
+
 def as_percent(share: float) -> str:
     """Return a share of one in whole percent."""
     return format_percent(share, locale=_locale())
+
+
+def as_points(number: float) -> str:
+    """Return what was lost, in points with three places."""
+    return format_decimal(number, "0.000", locale=_locale())
+
+
+def as_signed(number: float) -> str:
+    """Return what a position or a throw was worth, with its sign and three places."""
+    # Nothing has no sign of its own: what is rounded to it is told as more than nothing.
+    return format_decimal(round(number, 3) + 0.0, "+0.000;-0.000", locale=_locale())
+
+
+def as_rate(number: float) -> str:
+    """Return an error rate, with one place."""
+    return format_decimal(number, "0.0", locale=_locale())

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
+from web.kinds import Whole
 from web.language import gettext as _
 
 LONGEST_TEXT = 120
@@ -16,11 +18,10 @@ class FormError(ValueError):
 def number(form: Mapping[str, str], name: str, least: int, most: int, label: str) -> int:
     """Return a whole number within limits."""
     text = form.get(name, "").strip()
-    if not (text.isascii() and text.isdigit()) or not least <= int(text) <= most:
-        raise FormError(
-            _("%(field)s: a number from %(least)s to %(most)s, please.", field=label, least=least, most=most)
-        )
-    return int(text)
+    value = int(text) if re.fullmatch("[0-9]{1,18}", text) else -1
+    for problem in Whole(least, most).problems(value, label):
+        raise FormError(problem)
+    return value
 
 
 def count(form: Mapping[str, str], name: str, label: str) -> int:

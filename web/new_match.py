@@ -11,6 +11,8 @@ from flask.typing import ResponseReturnValue
 from companion.service.view import GameInfo, OptionInfo
 from web.access import address, csrf_token, needs
 from web.drawing import PLAYERS
+from web.entered import CLOCKS, ENDS, ILLEGAL, LONGEST, MOST_MATCHES, MOST_STEP_MS
+from web.entered import begin as begin_match
 from web.entry import answered
 from web.forms import FormError, choice, minutes, number, text
 from web.language import gettext as _
@@ -23,11 +25,6 @@ Form = Mapping[str, str]
 
 LENGTHS = ("points", "money", "rounds")
 USUAL_POINTS = (1, 3, 5, 7, 9, 11)
-LONGEST = 99
-MOST_MATCHES = 999_999_999
-CLOCKS = ("none", "delay", "fischer", "bronstein")
-ENDS = ("dice", "clock", "button")
-ILLEGAL = ("condone", "correct")
 COLOURS = {"white": "White", "black": "Black"}
 
 
@@ -78,11 +75,11 @@ def begin() -> ResponseReturnValue:
     if game is None:
         abort(400)
     try:
-        wanted = agreement(request.form, game)
+        begun = begin_match(agreement(request.form, game), f"panel {address()}")
     except FormError as error:
         flash(str(error), "bad")
         return redirect(url_for("new.new"))
-    return answered(panel().service.new_match(wanted, f"panel {address()}"), "new.new")
+    return answered(begun, "new.new")
 
 
 def agreement(form: Form, game: GameInfo) -> dict[str, Any]:
@@ -125,7 +122,7 @@ def _option(form: Form, game: GameInfo, option: OptionInfo) -> bool | int | str:
 
 def _times(form: Form, length: str) -> dict[str, Any]:
     """Return the times of the clock; an empty reserve is the usual one, which money play does not have."""
-    step = number(form, "step", 0, 999, _("Seconds")) * 1000
+    step = number(form, "step", 0, MOST_STEP_MS // 1000, _("Seconds")) * 1000
     if not form.get("reserve", "").strip():
         if length == "money":
             raise FormError(_("Without a length the clock needs a time for each player."))

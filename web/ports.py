@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from companion.service.analysing import Analysing
 from companion.service.archive import Archive
+from companion.service.hinting import Hinting
 from companion.service.view import Answer, GameInfo, OpenMatch, Place, TableView
 
 Step = tuple[Place, Place]
@@ -18,6 +20,14 @@ class Service(Protocol):
     @property
     def archive(self) -> Archive:
         """The recorded matches."""
+
+    @property
+    def analysing(self) -> Analysing:
+        """What the recorded matches are worth."""
+
+    @property
+    def hints(self) -> Hinting:
+        """What to do now, if the players want to know."""
 
     def view(self) -> TableView:
         """Return the table as it is now."""
@@ -63,6 +73,10 @@ class PanelConfig(Protocol):
     @property
     def hosts(self) -> Sequence[str]:
         """Names under which the panel may be asked for, besides this machine's own and plain addresses."""
+
+    @property
+    def origins(self) -> Sequence[str]:
+        """Whose pages may read the API, besides the panel's own; * for all."""
 
     @property
     def streams(self) -> int:

@@ -10,6 +10,7 @@ from typing import Any
 from flask import current_app, render_template
 
 from companion.service.view import Action, Place, TableView
+from web.analysis.words import action, one_sentence
 from web.drawing import picture, point_name
 from web.language import gettext
 from web.live import DrawnOnce, Parts, Slots, mark
@@ -21,7 +22,7 @@ from web.voice import told as told_aloud
 
 EXTENSION = "companion_panel"
 PAGES = {
-    "table": ("notice", "say", "board", "words", "players", "play", "answers", "hand", "more", "log"),
+    "table": ("notice", "say", "board", "words", "players", "play", "answers", "hint", "hand", "more", "log"),
     "score": ("big",),
 }
 """The parts of each page that follows the table."""
@@ -85,6 +86,8 @@ def told(view: TableView, look: Look, steps: Sequence[Step] = ()) -> dict[str, A
         "first": FIRST,
         "place": place_in_words,
         "label": lambda action: label(speaker, action),
+        "one_sentence": one_sentence,
+        "action": action,
     }
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, g, request, stream_with_context
 from flask.typing import ResponseReturnValue
 
 from companion.service.view import TableView
-from web.access import access
+from web.access import role
 from web.live import Parts, mark
 from web.look import Look, look
 from web.render import PAGES, message, panel, parts
@@ -24,16 +25,41 @@ KEEP_ALIVE = 1.0
 LONGEST = 3600.0
 """Seconds after which a stream ends; the browser opens another."""
 TRY_AGAIN = 5
+OVER, STILL_HERE = "event: over\ndata: \n\n", ": still here\n\n"
+
+
+@dataclass
+class Watched:
+    """A page as a browser watches it: what it has seen already, and what it is told."""
+
+    page: str
+    look: Look
+    last: str
+    aloud: bool
+    known: Parts | None = None
+
+    def written(self, view: TableView) -> str:
+        """Return a picture as it is sent: the first whole, if the browser has not got it, then what has changed."""
+        before, self.known = self.known, parts(view, self.look, self.page)
+        if before is None:
+            known = {} if self.last == mark(panel().epoch, view) else self.known
+            return _written(view, known, full=True, aloud=self.aloud)
+        return _written(view, _changed(before, self.known), full=False, aloud=self.aloud)
 
 
 @pages.get("/live/<page>")
 def stream(page: str) -> ResponseReturnValue:
     """Send what happens at the table, if there is room for another viewer."""
     _check(page)
+    watched = Watched(page, look(), request.headers.get("Last-Event-ID", ""), has_voice())
+    return streamed(followed(watched.look, watched.written)) or ("", 503, {"Retry-After": str(TRY_AGAIN)})
+
+
+def streamed(events: Iterator[str]) -> Response | None:
+    """Return events as a stream; None if there is no room for another viewer."""
     give_back = panel().slots.take()
     if give_back is None:
-        return "", 503, {"Retry-After": str(TRY_AGAIN)}
-    events = _events(page, look(), request.headers.get("Last-Event-ID", ""), aloud=has_voice())
+        return None
     response = Response(stream_with_context(events), mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(give_back)
@@ -55,23 +81,19 @@ def _check(page: str) -> None:
         abort(404)
 
 
-def _events(page: str, seen_by: Look, last: str, *, aloud: bool) -> Iterator[str]:
+def followed(seen_by: Look, written: Callable[[TableView], str]) -> Iterator[str]:
+    """Tell the table as it is, then each change, for as long as somebody listens who may."""
     service, ends = panel().service, time.monotonic() + LONGEST
     view = service.view()
-    known = parts(view, seen_by, page)
     yield "retry: 1000\n\n"
-    yield _written(view, {} if last == mark(panel().epoch, view) else known, full=True, aloud=aloud)
-    while time.monotonic() < ends and not _is_gone():
+    yield written(view)
+    while time.monotonic() < ends and not is_gone():
         newer = service.wait(view.version, KEEP_ALIVE)
-        if not _still_allowed(seen_by):
-            yield "event: over\ndata: \n\n"
+        if not still_allowed(seen_by):
+            yield OVER
             return
-        if newer is None:
-            yield ": still here\n\n"
-            continue
-        view, before = newer, known
-        known = parts(view, seen_by, page)
-        yield _written(view, _changed(before, known), full=False, aloud=aloud)
+        view = newer or view
+        yield STILL_HERE if newer is None else written(view)
 
 
 def _changed(before: Parts, after: Parts) -> Parts:
@@ -83,14 +105,18 @@ def _written(view: TableView, changed: Parts, *, full: bool, aloud: bool) -> str
     return f"id: {mark(panel().epoch, view)}\nevent: table\ndata: {data}\n\n"
 
 
-def _is_gone() -> bool:
+def is_gone() -> bool:
     """Whether the server knows that nobody listens any more."""
     gone = request.environ.get("waitress.client_disconnected")
     return bool(gone and gone())
 
 
-def _still_allowed(seen_by: Look) -> bool:
+def still_allowed(seen_by: Look) -> bool:
     """Whether the device may still see what it sees, and has not signed in or out elsewhere."""
-    now_is = access().role()
-    g.role = now_is
-    return now_is >= Role.WATCHER and (now_is >= Role.TABLE) == seen_by.may_enter
+    return may_watch() and (role() >= Role.TABLE) == seen_by.may_enter
+
+
+def may_watch() -> bool:
+    """Whether the device may watch, as things are now."""
+    g.pop("role", None)
+    return role() >= Role.WATCHER

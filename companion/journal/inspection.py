@@ -28,7 +28,7 @@ def read_lines(connection: sqlite3.Connection, row: MatchRow, first: int, last: 
 
 def damaged(row: MatchRow, seq: int) -> JournalError:
     """Return the error for a line that is missing or is not as it was written."""
-    names = f"match {row.number} ({row.names.white} against {row.names.black})"
+    names = f"match {row.number} ({row.names.white} - {row.names.black})"
     what = f"event {seq} of {row.events}" if seq else "what was agreed on"
     text = (
         f"The journal is damaged: {what} of {names} is not as it was written. Set the journal aside to save the rest."

@@ -118,7 +118,7 @@ def _no_match(connection: sqlite3.Connection, text: str) -> JournalError:
         return JournalError(Code.NO_MATCH, f"There is no match {text}: they go from {known[0][0]} to {known[-1][0]}.")
     near = difflib.get_close_matches(text, [uid for _, uid in known], 1, 0.5)
     number, uid = next(((number, uid) for number, uid in known if uid in near), known[-1])
-    hint = "did you mean" if near else "the newest is"
+    hint = "the nearest is" if near else "the newest is"
     return JournalError(Code.NO_MATCH, f"There is no match {text!r}; {hint} {number} ({uid}).")
 
 
@@ -143,7 +143,7 @@ def _read_match(*row: object) -> MatchRow:
 
 def _int(value: object) -> int:
     if not isinstance(value, int):
-        msg = f"{value!r} is no number"
+        msg = f"no integer: {value!r}"
         raise TypeError(msg)
     return value
 

@@ -83,12 +83,12 @@ class Archive:
 
     def matches(self) -> list[MatchLine]:
         """Return all matches, the newest first."""
-        with self._reading() as journal:
+        with self.reading() as journal:
             return list(map(_line, journal.matches())) if journal else []
 
     def player(self, name: str) -> PlayerView:
         """Return the results of a player."""
-        with self._reading() as journal:
+        with self.reading() as journal:
             rows = journal.matches(name) if journal else []
             if journal is None or not rows:
                 raise NotInArchiveError
@@ -103,7 +103,7 @@ class Archive:
 
     def match(self, number: int) -> MatchView:
         """Return a match with its games."""
-        with self._match(number) as (journal, row):
+        with self.opened(number) as (journal, row):
             games, pictures = journal.games(number), journal.evidence(number)
             found = corrections.corrections_of(journal.lines(number), games)
             agreed = _agreed(journal.agreement(number))
@@ -121,7 +121,7 @@ class Archive:
 
     def game(self, number: int, game: int) -> ReplayGame:
         """Return a game of a match step by step."""
-        with self._match(number) as (journal, row):
+        with self.opened(number) as (journal, row):
             ended = journal.games(number)
             numbers = tuple(line.number for line in _games(row, ended))
             if game not in numbers:
@@ -149,7 +149,7 @@ class Archive:
 
     def place_of(self, number: int, seq: int) -> tuple[int, int]:
         """Return in which game an event is, and at which step."""
-        with self._match(number) as (journal, row):
+        with self.opened(number) as (journal, row):
             lines = journal.games(number)
         game = next((one.number for one in lines if seq <= one.last), len(lines) + 1 if row.is_open else len(lines))
         steps = self.game(number, game).steps if game else ()
@@ -161,7 +161,7 @@ class Archive:
         """Return the file of a match in a format; the same as the command `export` writes."""
         if name not in EXPORTS:
             raise NotInArchiveError
-        with self._match(number) as (journal, row):
+        with self.opened(number) as (journal, row):
             with_pictures = pictures and name == "json"
             if with_pictures and sum(one.size for one in journal.evidence(number)) > MOST_PICTURE_BYTES:
                 msg = "The pictures of this match are too much for one page. Take it without them."
@@ -174,7 +174,7 @@ class Archive:
 
     def picture(self, number: int, seq: int) -> Kept:
         """Return the picture that was kept with an event."""
-        with self._match(number) as (journal, _):
+        with self.opened(number) as (journal, _):
             found = next((one for one in journal.evidence(number) if one.seq == seq and not one.missing), None)
         if found is None:
             raise NotInArchiveError
@@ -182,11 +182,11 @@ class Archive:
 
     def number_of(self, uid: str) -> int | None:
         """Return which number the match of that uid has; None if it is not here."""
-        with self._reading() as journal:
+        with self.reading() as journal:
             return journal.number_of(uid) if journal else None
 
     @contextmanager
-    def _reading(self) -> Iterator[Journal | None]:
+    def reading(self) -> Iterator[Journal | None]:
         """Open the journal for a while; None where nothing has been recorded yet."""
         if not (self._folder / FILE).exists():
             yield None
@@ -200,8 +200,9 @@ class Archive:
             raise UnreadableArchiveError(str(error)) from error
 
     @contextmanager
-    def _match(self, number: int) -> Iterator[tuple[Journal, MatchRow]]:
-        with self._reading() as journal:
+    def opened(self, number: int) -> Iterator[tuple[Journal, MatchRow]]:
+        """Open the journal at a match for a while."""
+        with self.reading() as journal:
             if journal is None:
                 raise NotInArchiveError
             yield journal, journal.match(number)

@@ -12,23 +12,25 @@ from pathlib import Path
 from companion.config import AUTO, Board
 from companion.rules.players import Player
 from companion.service import words
+from companion.service.buttons import is_late, press
+from companion.service.lamps import board_lights
 from companion.service.ports import Asked, Condition, Looked, Noticed, PortError, Reads, State, Tell
 from companion.service.upkeep.board_window import BoardWindow
 from companion.service.view import Message, TableView
-from companion.table.events import BoardSeen, ClockHit, CubeAction, CubeMoved, Event, TurnEnded
+from companion.table.events import BoardSeen
 from firmware_bridge import bridge, happenings
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.link import Link, Wanted
 from firmware_bridge.orientation import CORNERS, Orientation
+from firmware_bridge.payloads import Light
 from firmware_bridge.seating import Question, question
 from firmware_bridge.watch import Ailing, Read, Settled, Stands, Watch
 
 LOG = logging.getLogger(__name__)
 FILE = "board.json"
-STEP_S = 0.5
+STEP_S = 0.1
+"""How soon the board's lights follow the table."""
 LINK_ENDED = "The link to the board has stopped by a fault of its own; the log tells more."
-LATE_S = 2.0
-"""A press that the board could tell only so long after may be meant for another turn than this."""
 STATES: dict[happenings.State, State] = {
     happenings.State.ABSENT: "starting",
     happenings.State.OPENING: "starting",
@@ -61,22 +63,31 @@ class BoardPort:
         listener.orient = link.orient
         listener.watch = watch
         tell(Reads(link.look_again))
+        lit: tuple[Light, ...] = ()
         link.start()
         try:
             while not stop.wait(STEP_S):
                 if link.has_ended:
                     raise PortError(LINK_ENDED)
                 self.window.turn()
+                lit = self._lit(link, watch, lit)
         finally:
             self.window.detach()
             link.stop()
+
+    def _lit(self, link: Link, watch: Watch, before: tuple[Light, ...]) -> tuple[Light, ...]:
+        """Let the board's lights show how the table is; return how they are."""
+        lights = board_lights(self.look(), self.config.lights, watch.orientation)
+        if lights != before:
+            link.set_lights(lights)
+        return lights
 
     def _wanted(self) -> Wanted:
         port = None if self.config.port == AUTO else self.config.port
         try:
             board = bytes.fromhex(self.config.id) or None
         except ValueError:
-            msg = f"board.id in the configuration is no hexadecimal number: {self.config.id}"
+            msg = f"The board's id in the configuration is no hexadecimal number: {self.config.id}."
             raise PortError(msg) from None
         return Wanted(port, board, self.config.baud, self.config.patterns)
 
@@ -172,7 +183,7 @@ class Listener:
         event = press(what, self._port.look())
         if event is None:
             return
-        if age > LATE_S:
+        if is_late(age):
             self._ignore(button, age)
             return
         self._forget_late()
@@ -209,18 +220,3 @@ class Listener:
     def _answer(self, answer: tuple[str, tuple[Orientation, ...]]) -> tuple[str, Callable[[], None]]:
         text, choices = answer
         return text, lambda: self.orient(choices)
-
-
-def press(what: str, view: TableView) -> Event | None:
-    """Return what a button means that is pressed now, if it means anything."""
-    turn = Player(view.turn) if view.turn else None
-    asked = Player(view.asked) if view.asked else None
-    if what.startswith("clock "):
-        return ClockHit(0, Player(what.removeprefix("clock ")))
-    if what == "end" and turn:
-        return TurnEnded(0, turn)
-    if what == "double" and turn:
-        return CubeMoved(0, turn, CubeAction.OFFER)
-    if what in {"take", "drop"} and asked:
-        return CubeMoved(0, asked, CubeAction(what))
-    return None

@@ -113,6 +113,10 @@ class Desk:
             label = words.own("do_new_journal")
             yield button("new_journal", {"event": "new_journal"}, label, needs="scorer", confirm=True)
 
+    def show_anew(self, _instant: float) -> None:
+        """Have the view made anew: something beside the table has changed."""
+        self._changes += 1
+
     # What happens.
 
     def open(self, instant: float) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 DEVICES: tuple[str, ...] = (
     # The sensor board.
-    "Board {name} has answered; asking what lies on it.",
-    "Board {name} is connected.",
+    "The board has answered; asking what lies on it.",
+    "The board is connected.",
     "No board has been looked for yet.",
     "No board that is wanted answers here.",
     "No board is found yet.",
@@ -20,6 +20,7 @@ DEVICES: tuple[str, ...] = (
     "The address {port} is not known in this network.",
     "The port {port} cannot be opened ({why}).",
     "Opening {port}.",
+    "The board's id in the configuration is no hexadecimal number: {id}.",
     "Something speaks on this line, but not as a sensor board does: is it the right port and speed?",
     "The board does not answer when it is asked what lies on it now: what is known may be out of date.",
     "The board has answered, but does not tell what lies on it; it is asked again.",
@@ -27,9 +28,9 @@ DEVICES: tuple[str, ...] = (
     "The board is not connected.",
     "The board seems to have started anew; asking who it is.",
     "The board tells what lies on it, but does not hear the companion: its lights may be wrong.",
-    "The board {name} has answered, but board {wanted} is wanted.",
+    "The board that has answered is not the one that is wanted: it is {name}, wanted is {wanted}.",
     (
-        "The board {name} speaks version {version} of the protocol, and this companion version {own}:"
+        "The board speaks version {version} of the protocol, and this companion version {own}:"
         " one of the two must be brought up to date."
     ),
     "The connection to the board is lost.",
@@ -72,11 +73,72 @@ DEVICES: tuple[str, ...] = (
     "The camera {name} cannot be opened: is it plugged in, switched on, and not in use elsewhere?",
     "The camera {name} delivers no more pictures.",
     "The film is running.",
+    "The file {path} is no video that can be read.",
+    "The file {path} is no picture.",
+    "There are no pictures in {path}.",
+    "There is no camera and no file '{name}'.",
+    (
+        "Pictures come from a USB camera by its number or path (0, /dev/video0), picamera, http:// (MJPEG), rtsp://,"
+        " a video file, a folder of pictures, or virtual: for the demonstration."
+    ),
+    "There is no virtual board '{name}'; there are {known}.",
+    "The virtual camera is lost.",
+    # Buttons and lights.
+    "Buttons and lights are connected.",
+    "The pins are reached through {name}.",
+    "Buttons and lights need the package rpi-lgpio, which is not installed.",
+    "The library for the pins lacks {name}: install rpi-lgpio anew.",
+    "The library for the pins needs to write into the folder in which the companion runs, and may not.",
+    "This machine has no pins for buttons and lights: it is no Raspberry Pi that is known.",
+    "RPi.GPIO cannot reach the pins of a {name}: rpi-lgpio can, in place of it.",
+    "RPi.GPIO is not told by this system when a button changes: rpi-lgpio is, in place of it.",
+    "Both RPi.GPIO and rpi-lgpio are installed, and overwrite each other: remove RPi.GPIO.",
+    "Another program is using pin {number}.",
+    "The pins may not be used by this user: it takes membership in the group gpio.",
+    "The pins cannot be used ({why}).",
+    # How a camera hangs.
+    "The camera was calibrated at {wide}x{high}; pictures of {width}x{height} have another shape.",
+    "The file {path} cannot be read: {told}.",
+    "The file {path} is not JSON.",
+    "In the file {path}: {why}",
+    "A calibration is a JSON object with 'left' and 'right'.",
+    "'{key}' is not known; known are {known}.",
+    "It was made by another version: calibrate the camera again.",
+    "'{key}' must be four corners [x, y]: top left, top right, bottom right, bottom left.",
+    "The corners of '{key}' must go round the half: top left, top right, bottom right, bottom left.",
+    "'die_px' must be the length of a die's edge in pixels.",
+    "'size' must be the width and the height of the picture.",
+    "The board's outline is not found. Use the printed markers: 'companion camera sheet'.",
+    "No die is seen on the board: lay one flat, with light on it, or tell its size with --die-mm.",
     "There are no more pictures.",
     # Any of them, and the journal.
     "The log tells more.",
     "What has happened must be written down before another match goes on.",
 )
+_SENSORS_AT = (
+    "Point {point}",
+    "The board's point {number}",
+    "The bar",
+    "The bar at White's side",
+    "The bar at Black's side",
+    "The bar at the board's first side",
+    "The bar at the board's second side",
+    "The tray",
+    "The tray at White's side",
+    "The tray at Black's side",
+    "The tray at the board's first side",
+    "The tray at the board's second side",
+)
+SENSORS: tuple[str, ...] = (
+    "gives no signal at all: look at its cable.",
+    "keeps changing though nobody can be moving checkers that fast.",
+    "cannot decide on the colour of its checker.",
+    "does not change, whatever is played there.",
+    "hardly feels its checker: the magnet may be weak, or the checker lie off the middle.",
+    *(f"{place}, slot {{slot}} from the edge: {{why}}" for place in _SENSORS_AT),
+    *(f"{place}: {{why}}" for place in _SENSORS_AT),
+)
+"""What is the matter with a sensor, and where it is."""
 NOTATION: tuple[str, ...] = (
     "'{text}' can mean {plays}",
     "'{name}' in '{text}' is not a place: there are the points {points}, bar, reserve and off",

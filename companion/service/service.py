@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotInTime
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -17,10 +17,12 @@ from typing import Any
 from companion.journal.store import Journal
 from companion.journal.trouble import Code, JournalError
 from companion.service import words
+from companion.service.analysing import Analysing
 from companion.service.archive import Archive
 from companion.service.builder import Around, empty_view
 from companion.service.catalogue import catalogue
 from companion.service.desk import Desk, Refusal, Work
+from companion.service.hinting import Hinting, Links
 from companion.service.instants import Monotonic
 from companion.service.keeper import Keeper
 from companion.service.ledger import Ledger, Wall
@@ -84,6 +86,10 @@ class TableService:
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self.archive = Archive(folder, self._in_journal, wall)
         """The recorded matches."""
+        self.analysing = Analysing(folder, self.archive, self.view)
+        """What they are worth."""
+        self.hints = Hinting(Links(self._standing, self.view, self.post, self._show_anew))
+        """What to do now, if the players want to know."""
 
     # The life of the service.
 
@@ -101,6 +107,8 @@ class TableService:
             keeper.end()
         self._stopping.set()
         self._put(lambda _instant: None)
+        self.analysing.stop()
+        self.hints.close()
         until = time.monotonic() + STOP_S
         if self._thread.ident is not None:
             self._thread.join(STOP_S)
@@ -108,6 +116,10 @@ class TableService:
                 keeper.wait(max(0.0, until - time.monotonic()))
         with self._changed:
             self._changed.notify_all()
+
+    def sign_of_life(self) -> Future[Any]:
+        """Return what is done as soon as the table's thread comes to it."""
+        return self._put(lambda _instant: None)
 
     def plug(self, name: str, make: MakePort) -> None:
         """Put a part to work, in place of the one of that name if there is one."""
@@ -244,6 +256,13 @@ class TableService:
             self._view = view
             self._changed.notify_all()
 
+    def _standing(self) -> tuple[Table | None, str]:
+        with self._changed:
+            return self._table, self._view.uid or ""
+
+    def _show_anew(self) -> None:
+        self._put(self._desk.show_anew)
+
     def _tell(self, name: str, report: Report) -> None:
         self._put(lambda instant: self._desk.report(name, report, instant), report)
 
@@ -305,9 +324,10 @@ class TableService:
             job.done.set_result(result)
 
     def _publish(self) -> None:
-        view = self._desk.view()
+        view, table = self._desk.view(), self._desk.table
+        view = replace(view, hints=self.hints.shown(table, view.uid or ""))
         with self._changed:
-            self._view, self._table = view, self._desk.table
+            self._view, self._table = view, table
             self._changed.notify_all()
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
+from companion.service.sentence_patterns import PLAYER_PARAMS, RECURSIVE, SENTENCE_PARAMS, Sentences
 from companion.service.view import Message, Param
 
 Translate = Callable[[str], str]
 WHO = {"white", "black"}
-PLAYER_PARAMS = {"player", "opponent"}
 WORDS = frozenset(
     {
         # What is offered, how a game ends, what is shown.
-        *"backgammon beaver black board camera double dropped equity flag game hint journal pips played".split(),
-        *"players point resignation resigned white and from".split(),
+        *"backgammon beaver black board buttons camera double dropped equity flag game hint journal pips".split(),
+        *"played players point resignation resigned white and from".split(),
         # As it stands before its number.
         "the point",
         "beaver dropped",
@@ -59,7 +59,8 @@ WORDS = frozenset(
 )
 """Single words that sentences are filled with, and that are translated too."""
 PLACES = frozenset({"bar", "off", "reserve"})
-SENTENCE_PARAMS = {"message", "question", "answer"}
+MOST_SENTENCES = 3
+"""So many may be one template."""
 
 
 class Speech:
@@ -68,13 +69,12 @@ class Speech:
     def __init__(self, translate: Translate, templates: Iterable[str] = ()) -> None:
         """Take what translates a single text, and the English sentences there are."""
         self._translate = translate
-        self._patterns: list[tuple[str, re.Pattern[str]]] = []
+        self._sentences = Sentences(())
         self.know(templates)
 
     def know(self, templates: Iterable[str]) -> None:
-        """Take the sentences that may stand inside others; one that begins with what fills it could be anything."""
-        fixed = [one for one in templates if not one.startswith("{") and not SENTENCE_PARAMS.intersection(_names(one))]
-        self._patterns = [(template, _pattern(template)) for template in fixed]
+        """Take the sentences that may stand inside others."""
+        self._sentences = Sentences(templates)
 
     def say(self, message: Message | None, named: Translate) -> str:
         """Return a message as a sentence; `named` tells the names of "white" and "black"."""
@@ -100,15 +100,35 @@ class Speech:
         return self._translate(spaced) if spaced in WORDS else text
 
     def sentence(self, text: str) -> str:
-        """Return an English sentence of the referee's in this language, as far as it is known."""
-        for template, pattern in self._patterns:
-            found = pattern.fullmatch(text)
-            if found:
-                return tidy(self._translate(template).format(**self._parts(found)))
-        several = re.split(r"(?<=[.?!]) (?=[A-Z])", text)
-        if len(several) > 1:
-            return " ".join(map(self.sentence, several))
+        """Return English sentences of the referee's in this language, as far as they are known; line by line."""
+        if "\n" in text:
+            return "\n".join(map(self._line, text.split("\n")))
+        parts = re.split(r"(?<=[.?!]) (?=[A-Z])", text)
+        told = self._as(text, narrow=True) or " ".join(self._several(parts)) or self._as(text, narrow=False)
+        if told:
+            return told
+        if len(parts) > 1:
+            return " ".join(map(self.sentence, parts))
         return "; ".join(self._clause(part) for part in text.split("; "))
+
+    def _line(self, text: str) -> str:
+        bare = text.lstrip()
+        return text.removesuffix(bare) + self.sentence(bare)
+
+    def _as(self, text: str, *, narrow: bool) -> str:
+        """Return a text by the template that it was made of, or nothing if there is none."""
+        template, parts = self._sentences.find(text, narrow=narrow)
+        filled = {name: self._part(name, value) for name, value in parts.items()}
+        return tidy(self._translate(template).format(**filled)) if template else ""
+
+    def _several(self, parts: Sequence[str]) -> list[str]:
+        """Return several sentences if they are all known, else none."""
+        for many in range(min(len(parts), MOST_SENTENCES), 0, -1):
+            told = self._as(" ".join(parts[:many]), narrow=True)
+            rest = self._several(parts[many:]) if told else []
+            if told and (rest or many == len(parts)):
+                return [told, *rest]
+        return []
 
     def _clause(self, text: str) -> str:
         """Return a clause such as `white: too many checkers, 1 (12A)`, its words translated."""
@@ -118,13 +138,19 @@ class Speech:
             return text
         return f"{self._translate(player)}: {self._translate(found[1])}{found[2] or ''}{found[3] or ''}"
 
-    def _parts(self, found: re.Match[str]) -> dict[str, str]:
-        return {name: self._part(name, value or "") for name, value in found.groupdict().items()}
-
     def _part(self, name: str, value: str) -> str:
-        if name == "why":
-            return self.sentence(value)
-        return self.word(value) if name in PLAYER_PARAMS else self.points(value)
+        if name == RECURSIVE:
+            return self._why(value)
+        if name in PLAYER_PARAMS:
+            return self._translate(value) if value.lower() in WHO else value
+        return self.points(value)
+
+    def _why(self, text: str) -> str:
+        """Return a sentence that stands inside another one, perhaps without its full stop."""
+        told = self.sentence(text)
+        if told != text or text.endswith("."):
+            return told
+        return self.sentence(f"{text}.").removesuffix(".")
 
     def points(self, text: str) -> str:
         """Return the names of points as they stand in a sentence, with the word for them translated."""
@@ -136,20 +162,3 @@ class Speech:
 def tidy(text: str) -> str:
     """Return a sentence without the gaps that empty fillings leave; spaces that hold signs together stay."""
     return re.sub(r" {2,}", " ", text).strip(" ")
-
-
-def _names(template: str) -> list[str]:
-    return re.findall(r"\{(\w+)\}", template)
-
-
-def _pattern(template: str) -> re.Pattern[str]:
-    parts = re.split(r"\{(\w+)\}", template)
-    seen: set[str] = set()
-    text = ""
-    for at, part in enumerate(parts):
-        if at % 2 == 0:
-            text += re.escape(part)
-        else:
-            text += f"(?P={part})" if part in seen else f"(?P<{part}>.*?)"
-            seen.add(part)
-    return re.compile(text)

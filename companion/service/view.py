@@ -161,6 +161,53 @@ class DeviceView:
 
 
 @dataclass(frozen=True, slots=True)
+class HintedPlay:
+    """A play that an adviser thinks much of, in both notations; chances are of one, equities in points."""
+
+    international: str
+    booklet: str
+    arrows: tuple[tuple[Place, Place], ...]
+    equity: float
+    behind: float
+    """By how much it is worth less than the best."""
+    win: float
+    win_gammon: float
+    lose_gammon: float
+    why: tuple[Message, ...]
+    recommended: bool
+    """Whether the booklets recommend it as an opening."""
+
+
+@dataclass(frozen=True, slots=True)
+class HintedCube:
+    """What to do with the cube before the throw, and whether a double should be taken."""
+
+    action: Literal["no_double", "double_take", "double_drop", "too_good"]
+    take: bool
+    beaver: bool
+    no_double: float
+    double_take: float
+    double_drop: float
+    win: float
+
+
+@dataclass(frozen=True, slots=True)
+class HintsView:
+    """Hints: who wants them, whether one can be asked for now, and what was said. In a tournament there is none."""
+
+    wanted: Both[bool] = Both(white=False, black=False)
+    about: Literal["", "play", "cube"] = ""
+    """What could be asked now."""
+    state: Literal["quiet", "thinking", "told", "failed"] = "quiet"
+    plays: tuple[HintedPlay, ...] = ()
+    cube: HintedCube | None = None
+    adviser: str = ""
+    instead: tuple[Message, ...] = ()
+    """Why somebody else did not answer who would have been asked first."""
+    failure: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A table at one moment. Without a match the fields of a match are empty."""
 
@@ -216,6 +263,8 @@ class TableView:
     devices: tuple[DeviceView, ...] = ()
     trouble: tuple[Message, ...] = ()
     demo: bool = False
+    hints: HintsView | None = None
+    """None without a match, and in a tournament."""
 
 
 @dataclass(frozen=True, slots=True)

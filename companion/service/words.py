@@ -9,7 +9,9 @@ from companion.match import refused
 from companion.rules.board import OFF_PACE, booklet_name
 from companion.rules.reasons import SENTENCES as REASONS
 from companion.rules.reasons import Violation
-from companion.service.device_words import DEVICES, NOTATION
+from companion.service.device_words import DEVICES, NOTATION, SENSORS
+from companion.service.doctor.words import DOCTOR
+from companion.service.journal_words import JOURNAL
 from companion.service.view import Message, Param
 from companion.table.codes import REJECTED, SAID, WAITING
 from companion.table.rejection import Rejection
@@ -41,6 +43,13 @@ OWN: Mapping[str, str] = MappingProxyType(
         # What the archive tells of a match.
         "let_stand": "A play against the rules was let stand.",
         "taken_as_it_lay": "The position was taken as the board showed it.",
+        # Hints and analyses.
+        "analysis_withheld": "While a tournament match is open, nothing is analysed.",
+        "analysis_playing": "This match is analysed when it is over.",
+        "analysis_failed": "The analysis has failed; the log tells more.",
+        "no_hints_wanted": "Hints are shown when both players want them.",
+        "nothing_to_hint": "There is nothing to advise on just now.",
+        "no_hint": "{message}",
         # Buttons.
         "do_throw": "Enter the throw",
         "do_play": "Enter the play",
@@ -87,6 +96,8 @@ OWN: Mapping[str, str] = MappingProxyType(
         "device_asks": "{question}",
         "late_press": "Button {button} was pressed {seconds} seconds ago, which the board could tell only now:"
         " the press does not count.",
+        "late_pin_press": "A button was pressed {seconds} seconds before that was noticed: the press does not count.",
+        "stuck_pins": "A button has been held down for very long, and may be stuck: at pin {pins}.",
         "journal_writes": "All that happens is written down.",
         "journal_waits": "{message}",
         "die_unread": "A die cannot be read: enter the throw by hand, or throw again.",
@@ -101,7 +112,10 @@ TEMPLATES: tuple[str, ...] = tuple(
             *refused.SENTENCES.values(),
             *REASONS.values(),
             *OWN.values(),
+            *DOCTOR.values(),
             *DEVICES,
+            *SENSORS,
+            *JOURNAL,
             *NOTATION,
         )
     )

@@ -66,7 +66,7 @@ class PtyEnd:
         except OSError as error:
             self._made = None
             self.close()
-            msg = f"{link} cannot be made: {error.strerror}"
+            msg = f"The link {link} cannot be made: {error.strerror}."
             raise EndError(msg) from error
 
     def close(self) -> None:
@@ -119,7 +119,7 @@ class SocketEnd:
         try:
             self._listening = socket.create_server((self._address, number))
         except (OSError, OverflowError) as error:
-            msg = f"port {number} cannot be used: {error}"
+            msg = f"The port {number} cannot be used: {error}."
             raise EndError(msg) from error
         self._listening.settimeout(0)
         self._number = self._listening.getsockname()[1]

@@ -53,13 +53,13 @@ def test_without_colours_there_are_only_four_ways() -> None:
 @pytest.mark.parametrize(
     ("zone", "slot", "orientation", "name"),
     [
-        (Zone(Kind.POINTS, 20, 6, Sensing.COLOUR), 2, Orientation(), "point 5A, third slot from the edge"),
-        (Zone(Kind.POINTS, 20, 6, Sensing.COLOUR), 2, Orientation(24), "point 5, third slot from the edge"),
-        (Zone(Kind.POINTS, 20, 16, Sensing.COLOUR), 15, None, "the board's point 20, 16th slot from the edge"),
+        (Zone(Kind.POINTS, 20, 6, Sensing.COLOUR), 2, Orientation(), "point 5A, slot 3 from the edge"),
+        (Zone(Kind.POINTS, 20, 6, Sensing.COLOUR), 2, Orientation(24), "point 5, slot 3 from the edge"),
+        (Zone(Kind.POINTS, 20, 16, Sensing.COLOUR), 15, None, "the board's point 20, slot 16 from the edge"),
         (Zone(Kind.POINTS, 20, 1, Sensing.PRESENCE), 0, None, "the board's point 20"),
         (Zone(Kind.TRAYS, 0, 15, Sensing.COUNT), 0, Orientation(13), "the tray at Black's side"),
         (Zone(Kind.BARS, 1, 1, Sensing.COLOUR), 0, None, "the bar at the board's second side"),
-        (Zone(Kind.BARS, 2, 2, Sensing.COLOUR), 0, Orientation(), "the bar, first slot from the edge"),
+        (Zone(Kind.BARS, 2, 2, Sensing.COLOUR), 0, Orientation(), "the bar, slot 1 from the edge"),
     ],
 )
 def test_sensors_have_names(zone: Zone, slot: int, orientation: Orientation | None, name: str) -> None:

@@ -151,15 +151,15 @@ def test_how_a_board_stands_is_written_shortly() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "begins with"),
-        ("something else\n", "begins with"),
-        (f"{HEADER}\n1.0 ! 00\n", "line 2"),
-        (f"{HEADER}\n1.0 ? what\n", "line 2"),
-        (f"{HEADER}\n1.0 < 0\n", "line 2"),
-        (f"{HEADER}\n1.0 < 00\nsoon < 00\n", "line 3"),
-        (f"{HEADER}\n1.0 = 5w\n", "line 2"),
-        (f"{HEADER}\n1.0 = 1x\n", "line 2"),
-        (f"{HEADER}\n1.0\n", "line 2"),
+        ("", "A recording begins with"),
+        ("something else\n", "A recording begins with"),
+        (f"{HEADER}\n1.0 ! 00\n", "Line 2 "),
+        (f"{HEADER}\n1.0 ? what\n", "Line 2 "),
+        (f"{HEADER}\n1.0 < 0\n", "Line 2 "),
+        (f"{HEADER}\n1.0 < 00\nsoon < 00\n", "Line 3 "),
+        (f"{HEADER}\n1.0 = 5w\n", "Line 2 "),
+        (f"{HEADER}\n1.0 = 1x\n", "Line 2 "),
+        (f"{HEADER}\n1.0\n", "Line 2 "),
     ],
 )
 def test_what_is_no_recording_is_named(text: str, says: str) -> None:

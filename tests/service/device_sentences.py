@@ -10,8 +10,13 @@ from tests.checkout import ROOT
 
 DEVICES = [
     *(f"firmware_bridge/{name}.py" for name in ("lines", "link", "session", "asking", "bridge", "seating", "watch")),
-    *(f"vision/{name}.py" for name in ("sources", "grabber", "mjpeg", "pi_camera", "capture")),
-    *(f"companion/service/{name}.py" for name in ("board_port", "camera_port", "keeper", "ledger")),
+    *(f"firmware_bridge/gpio/{name}.py" for name in ("library", "port")),
+    *(
+        f"vision/{name}.py"
+        for name in ("sources", "grabber", "mjpeg", "pi_camera", "capture", "films", "calibration", "virtual/source")
+    ),
+    "companion/service/upkeep/calibrating.py",
+    *(f"companion/service/{name}.py" for name in ("board_port", "camera_port", "gpio_port", "keeper", "ledger")),
 ]
 NOTATION = ["companion/rules/wording.py", "companion/rules/notation.py"]
 SENTENCE = re.compile(r"[A-Z].*[.?]", re.DOTALL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,19 +13,22 @@ import pytest
 from companion.config import Board
 from companion.rules.players import Player
 from companion.service import Asked, Condition, Noticed, PortError, TableService, TableView
-from companion.service.board_port import FILE, LATE_S, BoardPort, Listener, press
+from companion.service.board_port import FILE, BoardPort, Listener
+from companion.service.buttons import LATE_S, press
+from companion.service.view import DisputeView, Message
 from companion.service.words import own
 from companion.table.events import BoardSeen, ClockHit, CubeAction, CubeMoved, DiceLifted, TurnEnded
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.happenings import Pressed, Standing, State
 from firmware_bridge.orientation import EVERY, Orientation
+from firmware_bridge.payloads import Light
 from firmware_bridge.virtual.board import VirtualBoard
 from firmware_bridge.virtual.layout import layout
 from firmware_bridge.watch import Ailing, Settled, Stands, Watch
 from tests.firmware_bridge.device import BACKGAMMON, COLOURED, Device, PtyDevice, hello, laid
 from tests.service.parts import Scripted
 from tests.service.playing import begun, button, done, running, until
-from tests.service.told import Told, at_work
+from tests.service.told import LONG, Told, at_work
 
 EMPTY = TableView(1, own("no_match"))
 IN_PLAY = replace(EMPTY, phase="playing", turn="black")
@@ -44,6 +48,27 @@ def test_a_board_is_found_and_read(tmp_path: Path) -> None:
         assert seen.reading.points[5].total == (5, 5)
 
 
+def test_the_boards_lights_show_how_the_table_is(tmp_path: Path) -> None:
+    name, view = str(tmp_path / "tty"), [IN_PLAY]
+    board = Device(hello(COLOURED), laid(COLOURED, BACKGAMMON))
+    config = replace(Board(), port=name, corner=24, settle_ms=50, lights=("white", "black"))
+    with PtyDevice(Path(name), board), at_work(BoardPort(config, tmp_path, lambda: view[0])):
+        lit(board, {2: Light.ON})
+        dispute = DisputeView("black", Message("x"), (6,), ((8, 6),))
+        view[0] = replace(IN_PLAY, version=2, phase="disputed", dispute=dispute)
+        lit(board, {2: Light.ON, 17: Light.BLINKING, 19: Light.BLINKING})
+        view[0] = replace(EMPTY, version=3)
+        lit(board, {})
+
+
+def lit(board: Device, lights: dict[int, Light]) -> None:
+    """Wait until the board has been told to show these lights alone."""
+    ends = time.monotonic() + LONG
+    while {number: light for number, light in enumerate(board.lights, 1) if light} != lights:
+        assert time.monotonic() < ends, board.lights
+        time.sleep(0.01)
+
+
 def test_a_board_that_is_not_there_is_looked_for(tmp_path: Path) -> None:
     with at_work(port(tmp_path, port=str(tmp_path / "nowhere"))) as told:
         told.wait(lambda: any("nowhere" in one.message.text for one in told.conditions))
@@ -51,7 +76,7 @@ def test_a_board_that_is_not_there_is_looked_for(tmp_path: Path) -> None:
 
 
 def test_an_id_that_is_none_is_told(tmp_path: Path) -> None:
-    with pytest.raises(PortError, match=r"board\.id"):
+    with pytest.raises(PortError, match="board's id"):
         port(tmp_path, id="nonsense")._wanted()
     assert port(tmp_path, id="0a0b").config.id == "0a0b"
     assert port(tmp_path, id="0a0b")._wanted().board == b"\x0a\x0b"
@@ -206,6 +231,8 @@ def test_a_line_that_was_deaf_for_a_while_ends_nobodys_turn(tmp_path: Path) -> N
     [
         ("none", None),
         ("end", TurnEnded(0, Player.BLACK)),
+        ("end white", TurnEnded(0, Player.WHITE)),
+        ("end black", TurnEnded(0, Player.BLACK)),
         ("clock white", ClockHit(0, Player.WHITE)),
         ("clock black", ClockHit(0, Player.BLACK)),
         ("double", CubeMoved(0, Player.BLACK, CubeAction.OFFER)),

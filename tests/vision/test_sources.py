@@ -77,7 +77,7 @@ def test_a_file_that_is_no_film_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["nothing.mp4", "", "ftp://there/film", "picamera3"])
 def test_a_name_that_is_nothing_is_told_what_it_may_be(name: str) -> None:
-    with pytest.raises(SourceError, match="a source is a number or path"):
+    with pytest.raises(SourceError, match="come from a USB camera by its number or path"):
         open_source(name)
 
 

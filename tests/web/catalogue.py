@@ -9,8 +9,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
+from companion.hints.words import TEXTS as HINTS
 from companion.rules.games import GAMES
 from companion.service import TEMPLATES
+from companion.service.file_words import FILES
 from companion.service.speech import PLACES, WORDS
 from tests.catalogues import Domain, bring_up_to_date, extracted
 from tests.checkout import ROOT
@@ -23,7 +25,7 @@ from web.safe import EASY, WRONG_LENGTH
 def texts() -> Iterator[str]:
     """Every text that people may read in the panel."""
     yield from extracted(ROOT / "web", "_", "gettext")
-    yield from TEMPLATES
+    yield from (*TEMPLATES, *FILES, *HINTS)
     yield from WORDS | PLACES
     yield from COLOURS.values()
     yield from (EASY, WRONG_LENGTH)

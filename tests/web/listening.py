@@ -13,11 +13,12 @@ from urllib.parse import urlsplit
 class Listener:
     """An open live stream."""
 
-    def __init__(self, url: str, page: str = "table", last: str = "", timeout: float = 20.0) -> None:
+    def __init__(self, url: str, page: str = "table", last: str = "", timeout: float = 20.0, *, path: str = "") -> None:
         place = urlsplit(url)
         self._socket = socket.create_connection((place.hostname, place.port), timeout)
         resume = f"Last-Event-ID: {last}\r\n" if last else ""
-        request = f"GET /live/{page} HTTP/1.1\r\nHost: {place.netloc}\r\n{resume}Accept: text/event-stream\r\n\r\n"
+        begin = f"GET {path or f'/live/{page}'} HTTP/1.1\r\nHost: {place.netloc}\r\n"
+        request = f"{begin}{resume}Accept: text/event-stream\r\n\r\n"
         self._socket.sendall(request.encode())
         self._file = self._socket.makefile("rb")
         self.status = int(self._file.readline().split()[1])

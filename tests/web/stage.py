@@ -28,6 +28,7 @@ class Settings:
     data: Path
     hosts: tuple[str, ...] = ()
     streams: int = 24
+    origins: tuple[str, ...] = ()
 
 
 @dataclass

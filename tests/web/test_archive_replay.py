@@ -163,3 +163,13 @@ def test_a_replay_speaks_german(table: Stage) -> None:
     page = text_of(table.client(), f"{FIRST}/3", "de")
     for words in ("Alle Schritte", "Abspielen", "Wurf", "Gesehen vom Platz von", "Augen"):
         assert words in page
+
+
+@pytest.mark.parametrize("path", ["/archive/1/game/1", "/archive/1/game/1?step=2&seat=black", "/archive/1/event/3"])
+def test_on_the_way_to_a_step_the_language_is_kept(table: Stage, path: str) -> None:
+    put(table, "beaver")
+    mark = "&" if "?" in path else "?"
+    assert "lang=" not in table.client().get(path).location
+    to = table.client().get(f"{path}{mark}lang=fr").location
+    assert "lang=fr" in to
+    assert 'lang="fr"' in text_of(table.client(), to)

@@ -28,7 +28,10 @@ from web.upkeep import words
 from web.upkeep.diagnostics import size_in_words
 from web.upkeep.sensor_map import HIGH, sensor_map, stand_zones
 
-PAGES = [*(f"/setup/{step}" for step in STEPS), "/setup", "/diagnostics", "/diagnostics/bundle"]
+PAGES = [
+    *(f"/setup/{step}" for step in STEPS),
+    *("/setup", "/diagnostics", "/diagnostics/doctor", "/diagnostics/bundle"),
+]
 NOW = [*(f"/setup/{step}/now" for step in ("board", "orientation", "walk", "camera", "dice")), "/diagnostics/now"]
 MORE = ["/setup/markers.svg", "/setup/camera/plain.jpg", "/setup/camera/read.jpg", "/setup/dice/1.jpg"]
 CHANGES = [
@@ -322,9 +325,21 @@ def test_places_have_names(tmp_path: Path) -> None:
     assert named == ["point 5A", "the board's point 20", "White's bar", "the bar", "the tray, side 2"]
 
 
-@pytest.mark.parametrize(("size", "told"), [(0, "0 B"), (999, "999 B"), (1500, "1.5 kB"), (2_340_000, "2.34 MB")])
-def test_sizes_are_told_as_people_read_them(size: float, told: str) -> None:
-    assert size_in_words(size) == told
+@pytest.mark.parametrize(
+    ("size", "language", "told"),
+    [
+        (0, "en", "0 B"),
+        (999, "de", "999 B"),
+        (1500, "en", "1.5 kB"),
+        (2_340_000, "de", "2,34 MB"),
+        (1500, "fr", "1,5 ko"),
+        (3e12, "nl", "3 TB"),
+        (4e15, "en", "4,000 TB"),
+    ],
+)
+def test_sizes_are_told_as_people_read_them(table: Stage, size: float, language: str, told: str) -> None:
+    with table.app.test_request_context(headers={"Accept-Language": language}):
+        assert size_in_words(size) == told
 
 
 def test_an_empty_board_has_an_empty_map(tmp_path: Path) -> None:

@@ -17,7 +17,8 @@ from companion.service.archive import (
 )
 from companion.service.archive_view import MatchLine
 from companion.service.view import Both, GameInfo
-from web.access import asks_for_page
+from web.access import asks_for_page, csrf_token
+from web.analysis.words import why_not
 from web.archive.search import PAGE, Wanted
 from web.archive.words import in_words
 from web.language import gettext as _
@@ -104,7 +105,14 @@ def match(number: int) -> ResponseReturnValue:
     found = archive().match(number)
     speaker = Speaker(called(found.line.names))
     return render_template(
-        "archive/match.html", match=found, line=found.line, endings=ENDINGS, **tools() | {"say": speaker.say}
+        "archive/match.html",
+        match=found,
+        line=found.line,
+        endings=ENDINGS,
+        state=panel().service.analysing.state(number),
+        csrf=csrf_token(),
+        why_not=why_not,
+        **tools() | {"say": speaker.say},
     )
 
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.service.archive_view import ReplayGame, ReplayStep
 from companion.service.view import BoardView, Place, Who
+from web.analysis.steps import decisions_at
+from web.analysis.words import TOOLS as WORDS
 from web.archive.pages import archive, called, pages, reads, tools
 from web.drawing import PLAYERS, Picture, picture, point_name
+from web.language import asked_language
 from web.language import gettext as _
 from web.look import look
+from web.render import panel
 from web.texts import Speaker
 
 SEAT = "seat"
@@ -53,7 +58,9 @@ def first_step(number: int, game: int) -> ResponseReturnValue:
     """Begin a game at its first step, or at the one that a form asks for."""
     step = request.args.get("step", 1, int)
     seat = request.args.get(SEAT)
-    return redirect(url_for("archive.step", number=number, game=game, step=max(1, step), seat=seat))
+    return redirect(
+        url_for("archive.step", number=number, game=game, step=max(1, step), seat=seat, lang=asked_language())
+    )
 
 
 @pages.get("/archive/<int:number>/event/<int:seq>")
@@ -61,7 +68,7 @@ def first_step(number: int, game: int) -> ResponseReturnValue:
 def event(number: int, seq: int) -> ResponseReturnValue:
     """Show the step to which an event belongs."""
     game, step = archive().place_of(number, seq)
-    return redirect(url_for("archive.step", number=number, game=game, step=step))
+    return redirect(url_for("archive.step", number=number, game=game, step=step, lang=asked_language()))
 
 
 @pages.get("/archive/<int:number>/game/<int:game>/step/<int:step>")
@@ -90,8 +97,16 @@ def step(number: int, game: int, step: int) -> ResponseReturnValue:
         paces=PACES,
         usual_pace=USUAL_PACE,
         others=PLAYERS,
+        judged=_judged(found, step),
+        **WORDS,
         **tools(),
     )
+
+
+def _judged(game: ReplayGame, step: int) -> list[dict[str, Any]]:
+    """Return what the analysis says of a step, where there is one."""
+    decisions = panel().service.analysing.game(game.line.number, game.number) or []
+    return [decisions[one] for one in decisions_at(game.steps, decisions).get(step, ())]
 
 
 def _shown(game: ReplayGame, number: int) -> Shown:

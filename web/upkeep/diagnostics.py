@@ -9,6 +9,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.service.upkeep.values import Machine
 from web.access import needs
+from web.formats import as_number
+from web.language import gettext as _
 from web.render import panel
 from web.safe import Role
 from web.texts import Speaker
@@ -18,7 +20,6 @@ from web.upkeep.sensor_map import sensor_map
 from web.upkeep.shared import upkeep
 
 pages = Blueprint("diagnostics", __name__)
-UNITS = ("B", "kB", "MB", "GB", "TB")
 THOUSAND = 1000
 HOT = 80.0
 """From this temperature on a Raspberry Pi slows itself down."""
@@ -56,11 +57,17 @@ def _slowed(machine: Machine) -> list[str] | None:
 
 def size_in_words(size: float) -> str:
     """Return a number of bytes as people read it."""
-    for unit in UNITS[:-1]:
+    *units, last = _("B"), _("kB"), _("MB"), _("GB"), _("TB")
+    for unit in units:
         if size < THOUSAND:
-            return f"{size:.3g} {unit}"
+            return f"{_short(size)} {unit}"
         size /= THOUSAND
-    return f"{size:.3g} {UNITS[-1]}"
+    return f"{_short(size)} {last}"
+
+
+def _short(size: float) -> str:
+    """Return the first three figures of a number."""
+    return as_number(float(f"{size:.3g}"))
 
 
 @pages.get("/diagnostics")

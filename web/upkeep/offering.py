@@ -7,12 +7,12 @@ from flask import Flask
 from companion.service.upkeep.upkeep import Upkeep
 from web.access import role
 from web.safe import Role
-from web.upkeep import camera, devices, diagnostics, dice, steps
+from web.upkeep import camera, devices, diagnostics, dice, doctor, steps
 from web.upkeep.shared import EXTENSION, upkeep
 
 PAGES = (steps.pages, diagnostics.pages)
-STEPS = (devices, camera, dice)
-"""Loaded for the pages that they add to the steps of the set-up."""
+STEPS = (devices, camera, dice, doctor)
+"""Loaded for the pages that they add to the set-up and the diagnostics."""
 
 
 def offer_upkeep(app: Flask, upkeep: Upkeep) -> None:

@@ -12,10 +12,15 @@ MOST_ACTIONS = 50_000
 MOST_NAME = 200
 
 
+def too_big(size: int, most: int) -> str:
+    """Return what there is to say of a file of more bytes than there may be."""
+    return f"The file has {-(-size // 1000)} kB; more than {most // 1000} kB are not taken in. Is it the right one?"
+
+
 def text_of(data: bytes) -> str:
     """Return the text of a file, in UTF-8 or else Latin-1, with plain line ends."""
     if len(data) > MOST_BYTES:
-        msg = f"The file has {len(data):,} bytes; more than {MOST_BYTES:,} are not taken in. Is it the right one?"
+        msg = too_big(len(data), MOST_BYTES)
         raise ForeignFileError(msg)
     if not data.strip():
         msg = "The file is empty."
@@ -62,7 +67,8 @@ def number_of(text: str, where: str) -> int:
 def shown(text: str) -> str:
     """Return a piece of a file as it can be shown in an error."""
     tidy = "".join(sign if sign.isprintable() else "?" for sign in text.strip())
-    return repr(tidy if len(tidy) <= 40 else f"{tidy[:37]}...")
+    short = tidy if len(tidy) <= 40 else f"{tidy[:37]}..."
+    return f"'{short}'"
 
 
 def name_of(text: str, otherwise: str) -> str:

@@ -133,7 +133,7 @@ def _begin(driver: Driver, script: Script, one: ScriptGame) -> None:
     if isinstance(driver.table.phase, MatchOver) and one.score == match.score:
         driver.stop("The match is over, but it goes on in the file.")
     if one.score != match.score:
-        said, known = (f"{score.white} to {score.black}" for score in (one.score, match.score))
+        said, known = (f"{score.white}-{score.black}" for score in (one.score, match.score))
         _set_score(driver, script, one, f"The score is {said} in the file; by the games before it is {known}.")
     elif one.crawford is not None and match.rules.crawford and one.crawford is not match.is_crawford_game:
         _set_score(driver, script, one, f"In the file this is {'' if one.crawford else 'not '}the Crawford game.")

@@ -21,6 +21,7 @@ from typing import Any, NoReturn
 
 from companion.journal.evidence import KIND
 from companion.journal.exchange.complete import CompleteMatch, Picture, check_agreement, check_texts
+from companion.journal.exchange.decoding import too_big
 from companion.journal.exchange.importing import ForeignFileError
 from companion.journal.replay import Step, plain, steps_of
 from companion.journal.store import UID
@@ -108,14 +109,14 @@ def _fail(message: str, cause: Exception | None = None) -> NoReturn:
 
 def _loaded(data: bytes) -> Any:  # noqa: ANN401 - whatever JSON holds
     if len(data) > MOST_BYTES:
-        msg = f"The file has {len(data):,} bytes; more than {MOST_BYTES:,} are not taken in. Is it the right one?"
+        msg = too_big(len(data), MOST_BYTES)
         raise ForeignFileError(msg)
     try:
         return json.loads(data.decode("utf-8-sig"), parse_int=_whole, parse_constant=_no_number)
     except UnicodeDecodeError as error:
         _fail(f"it is not UTF-8 text from byte {error.start} on", error)
     except json.JSONDecodeError as error:
-        _fail(f"it is not JSON at line {error.lineno}, column {error.colno}: {error.msg}", error)
+        _fail(f"it is not JSON at line {error.lineno}, column {error.colno}", error)
     except RecursionError as error:
         _fail("it is nested too deeply", error)
 
@@ -127,7 +128,7 @@ def _whole(digits: str) -> int:
 
 
 def _no_number(text: str) -> float:
-    _fail(f"{text} is no number")
+    _fail(f"{text!r} is no number")
 
 
 def _checked(record: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever JSON holds

@@ -168,7 +168,7 @@ def _read_options(text: str) -> dict[str, Any]:
 
 
 def _read_length(text: str) -> dict[str, Any]:
-    match = _matched(LENGTH, text, "'7 points', '12 games' or 'money'")
+    match = _matched(LENGTH, text, "'7 points', '12 games', 'money'")
     if match[1]:
         return {"length": {"kind": "money"}}
     number = number_of(match[2], "the length")
@@ -189,7 +189,7 @@ def _read_cube(text: str) -> dict[str, Any]:
 
 
 def _read_clock(text: str) -> dict[str, Any]:
-    match = _matched(CLOCK, text, "'none' or 'delay, reserve 840000 ms and 840000 ms, step 12000 ms'")
+    match = _matched(CLOCK, text, "'none', 'delay, reserve 840000 ms and 840000 ms, step 12000 ms'")
     clock: dict[str, Any] = {"kind": match[1]}
     if match[2]:
         clock["reserve_ms"] = {"white": number_of(match[2], "the time"), "black": number_of(match[3], "the time")}
@@ -205,7 +205,7 @@ def _read_table(text: str) -> dict[str, Any]:
 
 
 def _read_before(text: str) -> dict[str, Any]:
-    match = _matched(BEFORE, text, "'2-1' or '6-4, Crawford game over'")
+    match = _matched(BEFORE, text, "'2-1', '6-4, Crawford game over'")
     white, black = map(int, match[1].split("-"))
     return {"score": {"white": white, "black": black}, "crawford": match[2]}
 

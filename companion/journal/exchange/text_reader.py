@@ -36,7 +36,7 @@ def read_text(data: bytes, condone: bool = False) -> CompleteMatch:  # noqa: FBT
     """Return the match that a text record tells; plays against the rules that it does not mark need `condone`."""
     lines = text_of(data).rstrip().split("\n")
     if len(lines) > MOST_LINES:
-        msg = f"The record has {len(lines):,} lines; more than {MOST_LINES:,} are not taken in. Is it the right file?"
+        msg = f"The record has {len(lines)} lines; more than {MOST_LINES} are not taken in. Is it the right file?"
         raise ForeignFileError(msg)
     at = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
     head = read_head([line.strip() for line in lines[:at]])

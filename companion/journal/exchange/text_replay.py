@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.journal.exchange.importing import ForeignFileError, Problem
 from companion.journal.exchange.text import points
+from companion.journal.exchange.text_words import called
 from companion.match.clock_rules import ClockKind
 from companion.rules.board import booklet_name
 from companion.rules.players import Player
@@ -130,7 +131,7 @@ class Replayed:
         self.do(co.ClockSet(self.at, player, 1, AS_RECORDED))
         self.do(ev.TimePassed(self.at + clock.rules.step_ms + 2))
         if self.table.clock.flagged is not player:
-            msg = f"{player.value}'s time cannot run out while it does not run."
+            msg = f"{called(player)}'s time cannot run out while it does not run."
             raise ForeignFileError(msg)
 
     def _without_board(self) -> None:

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.journal.exchange.decoding import number_of
+from companion.journal.exchange.decoding import number_of, shown
 from companion.rules.board import BAR, OFF, RESERVE, booklet_name, point_of_booklet_name
 from companion.rules.players import Pair, Player
 from companion.rules.position import Setup, Side
@@ -43,7 +43,7 @@ def unquoted(text: str) -> str:
     try:
         return str(json.loads(text))
     except ValueError as error:
-        msg = f"{text} begins with a quotation mark, but does not end with one as it should"
+        msg = f"{shown(text)} begins with a quotation mark, but does not end with one as it should"
         raise WordError(msg) from error
 
 

@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from companion import pins
 from companion.config import OFF, ConfigError
+from companion.service.doctor.values import Case, Device, Finding
 from companion.service.ports import Port
 from companion.service.service import TableService
 from companion.service.upkeep import bundle, machine, redaction
@@ -58,6 +60,8 @@ class Upkeep:
         """Put the parts to work that are configured."""
         for name in ("board", "camera"):
             self.plug(name)
+        if pins.used(self.settings.config.gpio):
+            self._service.plug("buttons", self._buttons)
 
     def plug(self, name: str) -> None:
         """Put a part to work as it is configured now, or do without it."""
@@ -76,6 +80,11 @@ class Upkeep:
 
         config = self.settings.config
         return BoardPort(config.board, config.data, self._service.view, self.windows.new_board())
+
+    def _buttons(self) -> Port:
+        from companion.service.gpio_port import GpioPort  # noqa: PLC0415 - as above
+
+        return GpioPort(self.settings.config.gpio, self._service.view)
 
     def _camera(self) -> Port:
         from companion.service.camera_port import CameraPort  # noqa: PLC0415 - as above
@@ -284,6 +293,14 @@ class Upkeep:
     def machine(self) -> Machine:
         """Return how the machine is."""
         return machine.machine(self.settings.data)
+
+    def examine(self) -> list[Finding]:
+        """Look at every part, and return how it is."""
+        from companion.service.doctor.doctor import examine  # noqa: PLC0415 - as above
+
+        view = self._service.view()
+        devices = {one.name: Device(one.state, one.message.text) for one in view.devices}
+        return list(examine(Case(self.settings.config, devices, from_within=True)))
 
     def bundle(self) -> list[Part]:
         """Return the files of the support bundle."""

@@ -97,7 +97,7 @@ DAMAGED: list[tuple[bytes, str]] = [
     (b"[]", "no record of a match"),
     (b"null", "no record of a match"),
     (b'{"format": "other"}', "no record of a match"),
-    (b'{"format": NaN}', "NaN is no number"),
+    (b'{"format": NaN}', "'NaN' is no number"),
     (b'{"format": ' + b"9" * 5000 + b"}", "has 5000 digits"),
     (changed(("version",), 2), "has version 2, this companion reads version 1: update"),
     (changed(("version",), "1"), "its version is '1'"),

@@ -1,0 +1,1 @@
+"""How the value nets learn: games against themselves, played by the rules engine."""

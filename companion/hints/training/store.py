@@ -1,0 +1,106 @@
+"""What a run of the training keeps on disk: all that is needed to go on, and what is shipped."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from companion.hints.nets.arrays import Arrays
+from companion.hints.nets.net import Net, net_of, save
+from companion.hints.training.learner import Learner
+from companion.hints.training.plans import hidden
+from companion.rules.game import Game
+
+STATE, PROGRESS, CURVE = "state.npz", "progress.jsonl", "curve.svg"
+PARTS = ("net", "mean", "first", "second")
+
+
+@dataclass
+class Counts:
+    """How far a run is."""
+
+    games: int = 0
+    positions: int = 0
+    seconds: float = 0.0
+    """Of the processor."""
+    seed: int = 0
+    steps: int = 0
+
+
+@dataclass
+class Store:
+    """The folder of one run."""
+
+    game: Game
+    folder: Path
+
+    @property
+    def weights(self) -> Path:
+        """The file that is shipped."""
+        return self.folder / f"{self.game.id}.npz"
+
+    @property
+    def measured(self) -> Path:
+        """The weights as they were when their strength was last measured: those that the card speaks of."""
+        return self.folder / f"{self.game.id}.measured.npz"
+
+    @property
+    def card(self) -> Path:
+        """What is said of the weights."""
+        return self.folder / f"{self.game.id}.json"
+
+    def load(self, seed: int) -> tuple[Learner, Counts]:
+        """Return what was kept, or a fresh beginning."""
+        path = self.folder / STATE
+        if not path.is_file():
+            return Learner.fresh(Net.random(self.game, hidden(self.game), seed), seed), Counts(seed=seed)
+        with np.load(path, allow_pickle=False) as kept:
+            arrays = dict(kept)
+        counts = Counts(**json.loads(str(arrays.pop("counts"))))
+        parts = {part: _part(arrays, part) for part in PARTS}
+        nets = [net_of(self.game, parts[name]) for name in ("net", "mean")]
+        learner = Learner.fresh(nets[0], counts.seed + counts.games)
+        return Learner(nets[0], nets[1], parts["first"], parts["second"], counts.steps, learner.chance), counts
+
+    def save(self, learner: Learner, counts: Counts) -> None:
+        """Keep everything; a power cut leaves what was kept before."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        nets = {"net": learner.net.arrays(), "mean": learner.mean.arrays()}
+        moments = {"first": learner.first, "second": learner.second}
+        arrays: Arrays = {
+            f"{part}:{name}": array for part, named in (nets | moments).items() for name, array in named.items()
+        }
+        arrays["counts"] = np.array(json.dumps(asdict(counts)))
+        beside = self.folder / "state.new.npz"
+        np.savez(beside, allow_pickle=False, **arrays)
+        beside.replace(self.folder / STATE)
+        self._ship(learner.mean)
+
+    def _ship(self, net: Net) -> None:
+        beside = self.folder / "weights.new.npz"
+        save(net, beside)
+        beside.replace(self.weights)
+
+    def note(self, line: Mapping[str, Any]) -> None:
+        """Add a line to the progress."""
+        with (self.folder / PROGRESS).open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps(line) + "\n")
+            lines.flush()
+            os.fsync(lines.fileno())
+
+    def progress(self) -> list[dict[str, Any]]:
+        """Return the lines of the progress."""
+        path = self.folder / PROGRESS
+        if not path.is_file():
+            return []
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+
+
+def _part(arrays: Arrays, part: str) -> Arrays:
+    return {name.removeprefix(f"{part}:"): array for name, array in arrays.items() if name.startswith(f"{part}:")}

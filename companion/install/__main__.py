@@ -1,0 +1,7 @@
+"""`python3 -m companion.install`."""
+
+import sys
+
+from companion.install.command import main
+
+sys.exit(main())

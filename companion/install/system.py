@@ -1,0 +1,120 @@
+"""The system underneath: what it is, and the commands by which it is changed."""
+
+from __future__ import annotations
+
+import grp
+import os
+import platform
+import pwd
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+MODEL = Path("/proc/device-tree/model")
+OS_RELEASE = Path("/etc/os-release")
+SUITES = ("bookworm", "trixie")
+NEEDED_MB = 1500
+OLDEST = (3, 11)
+
+
+class InstallError(Exception):
+    """Something that the installer cannot do; the message says what to do about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """What was found."""
+
+    suite: str
+    machine: str
+    model: str
+    python: tuple[int, int]
+    free_mb: int
+    user: int
+
+    @property
+    def is_pi(self) -> bool:
+        """Whether it is a Raspberry Pi."""
+        return self.model.startswith("Raspberry Pi")
+
+    @property
+    def problems(self) -> list[str]:
+        """What must be otherwise before anything is changed."""
+        checks = (
+            (self.user == 0, "This changes the system: run it with sudo."),
+            (self.suite in SUITES, f"It is made for Debian and Raspberry Pi OS {' and '.join(SUITES)}."),
+            (self.machine in {"aarch64", "x86_64"}, f"It needs a 64-bit system; this one is {self.machine}."),
+            (self.python >= OLDEST, "It needs Python 3.11 or newer."),
+            (self.free_mb >= NEEDED_MB, f"It needs {NEEDED_MB} MB on the disk; {self.free_mb} MB are free."),
+        )
+        return [problem for is_so, problem in checks if not is_so]
+
+
+def found(root: Path = Path("/")) -> System:
+    """Return what is found here."""
+    return System(
+        suite=_release().get("VERSION_CODENAME", "").strip('"'),
+        machine=platform.machine(),
+        model=_text(MODEL),
+        python=sys.version_info[:2],
+        free_mb=shutil.disk_usage(root).free // 1_000_000,
+        user=os.geteuid(),
+    )
+
+
+def _release() -> dict[str, str]:
+    return dict(line.partition("=")[::2] for line in _text(OS_RELEASE).splitlines())
+
+
+def _text(path: Path) -> str:
+    with suppress(OSError):
+        return path.read_text(encoding="utf-8", errors="replace").strip("\0\n")
+    return ""
+
+
+class Commands:
+    """Runs the system's commands."""
+
+    def run(self, *command: str | Path, quiet: bool = False) -> str:
+        """Run a command to its end and return what it said; raise `InstallError` if it fails."""
+        words = [str(word) for word in command]
+        try:
+            # The packages' questions have usual answers.
+            done = subprocess.run(  # noqa: S603 - our own commands
+                words,
+                env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+        except OSError as error:
+            msg = f"{words[0]} cannot be run: {error.strerror}"
+            raise InstallError(msg) from error
+        if done.returncode and not quiet:
+            end = "\n".join((done.stdout + done.stderr).splitlines()[-12:])
+            msg = f"{' '.join(words)} has failed:\n{end}"
+            raise InstallError(msg)
+        return done.stdout
+
+    def has_package(self, name: str) -> bool:
+        """Whether a package is installed."""
+        asked = ("dpkg-query", "--show", "--showformat=${db:Status-Status}", name)
+        return self.run(*asked, quiet=True) == "installed"
+
+    def can_have(self, name: str) -> bool:
+        """Whether a package can be had here."""
+        return bool(self.run("apt-cache", "show", "--no-all-versions", name, quiet=True))
+
+    def groups(self, wanted: Sequence[str]) -> list[str]:
+        """Return those of the groups that there are."""
+        known = {one.gr_name for one in grp.getgrall()}
+        return [name for name in wanted if name in known]
+
+    def has_user(self, name: str) -> bool:
+        """Whether there is such a user."""
+        return any(one.pw_name == name for one in pwd.getpwall())

@@ -1,0 +1,140 @@
+"""What belongs to the companion besides its devices: GNU Backgammon, the journal, the panel."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator, Mapping
+from http.client import HTTPConnection, HTTPException
+from typing import Any
+
+from companion.config import Config
+from companion.hints.advice import Stakes
+from companion.hints.gnubg import GnubgAdviser
+from companion.hints.gnubg_process import MISSING, GnubgError, GnubgProcess
+from companion.journal.database import FILE, Database
+from companion.journal.inspection import damages
+from companion.journal.trouble import JournalError
+from companion.rules.games import GAMES
+from companion.rules.players import Player
+from companion.rules.position import start_position
+from companion.rules.turn import Turn
+from companion.service.doctor.values import Case, Device, Finding, ill, unused, well
+from companion.service.doctor.words import told
+
+PATIENCE_S = 5.0
+ANY_THROW = (2, 1)
+EVERY, HERE = "0.0.0.0", "127.0.0.1"  # noqa: S104 - only compared with
+TABLE = "/api/v1/table?lang=en"
+
+
+def look_at_gnubg(_case: Case) -> Iterator[Finding]:
+    """Ask GNU Backgammon something."""
+    game, process = GAMES["backgammon"], GnubgProcess()
+    begin = Turn(game, start_position(game), Player.WHITE, ANY_THROW)
+    try:
+        GnubgAdviser(process).before_throw(begin, Stakes(), 0)
+    except GnubgError as error:
+        mend = "install_gnubg" if str(error) == MISSING else "reinstall_gnubg"
+        yield ill("gnubg", told("said", message=str(error)), told(mend))
+    else:
+        yield well("gnubg", "gnubg_answers")
+    finally:
+        process.close()
+
+
+def look_at_journal(case: Case) -> Iterator[Finding]:
+    """Read the whole journal."""
+    if not (case.config.data / FILE).exists():
+        yield unused("journal", "journal_none")
+        return
+    try:
+        database = Database(case.config.data, make=False)
+    except JournalError as error:
+        yield ill("journal", told("said", message=str(error)), told("set_aside"))
+        return
+    try:
+        found = damages(database)
+    finally:
+        database.close()
+    for sentence in found:
+        yield ill("journal", told("said", message=sentence), told("set_aside"))
+    if not found:
+        yield well("journal", "journal_sound")
+
+
+def look_at_panel(case: Case) -> Iterator[Finding]:
+    """Look whether the panel can be reached, and where."""
+    panel = case.config.panel
+    if not panel.on:
+        yield unused("panel", "not_used")
+    elif panel.port == 0 and not case.from_within:
+        yield unused("panel", "panel_any_port")
+    else:
+        status = 200 if case.from_within else _asked(case.config)[0]
+        yield _panel(case.config, status)
+
+
+def _panel(config: Config, status: int) -> Finding:
+    port = config.panel.port
+    if status == 200:
+        code = "panel_here" if _is_local(config.panel.host) else "panel_open"
+        return well("panel", code, addresses=", ".join(addresses(config)))
+    if status == 0:
+        return ill("panel", told("panel_silent", port=port), told("start"))
+    if status == 404:
+        return ill("panel", told("panel_foreign", port=port), told("other_port"))
+    return ill("panel", told("panel_ill", port=port, number=status), told("look_at_log"))
+
+
+def addresses(config: Config) -> list[str]:
+    """Return where phones find the panel: by name, and by number."""
+    host, name = config.panel.host, socket.gethostname().partition(".")[0]
+    hosts = [f"{name}.local", *_numbers()] if host in {"*", EVERY} else [host]
+    return [f"http://{one}:{config.panel.port}/" for one in hosts]
+
+
+def _numbers() -> list[str]:
+    """Return the number under which this machine is known in its network: nothing is sent for that."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        try:
+            line.connect(("192.0.2.1", 9))
+            return [str(line.getsockname()[0])]
+        except OSError:
+            return []
+
+
+def _is_local(host: str) -> bool:
+    return host in {"localhost", "::1"} or host.startswith("127.")
+
+
+def running(config: Config) -> Mapping[str, Device] | None:
+    """Return the parts of the service that runs on this machine; None if none does."""
+    if not config.panel.on or not config.panel.port:
+        return None
+    status, table = _asked(config)
+    if status != 200:
+        return None
+    return {str(one["name"]): Device(str(one["state"]), _sentence(one["message"])) for one in table["devices"]}
+
+
+def _sentence(message: object) -> str:
+    return str(message.get("text", "")) if isinstance(message, dict) else str(message)
+
+
+def _asked(config: Config) -> tuple[int, dict[str, Any]]:
+    """Ask the panel for the table; return the status, 0 if nobody answers, 404 if it is not the companion."""
+    host = HERE if config.panel.host in {"*", EVERY} else config.panel.host
+    line = HTTPConnection(host, config.panel.port, timeout=PATIENCE_S)
+    try:
+        line.request("GET", TABLE)
+        answer = line.getresponse()
+        table = json.loads(answer.read()) if answer.status == 200 else {}
+    except OSError:
+        return 0, {}
+    except (HTTPException, ValueError):
+        return 404, {}
+    finally:
+        line.close()
+    is_ours = answer.status != 200 or (isinstance(table, dict) and "devices" in table)
+    return (answer.status, table) if is_ours else (404, {})

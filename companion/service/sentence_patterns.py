@@ -1,0 +1,90 @@
+"""Finds the template that an English sentence was made of, and what fills it."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+PLAYER_PARAMS = frozenset({"player", "opponent"})
+SENTENCE_PARAMS = frozenset({"message", "question", "answer"})
+RECURSIVE = "why"
+"""What fills this may be sentences again."""
+LEADING: Mapping[str, str] = {
+    "player": "White|Black|white|black",
+    "count": r"\d+",
+    "where": r"[\w.\[\]]+",
+    RECURSIVE: r".*?",
+}
+"""What a template may begin with, as that can be told from any other word."""
+WITHIN = r"(?:(?![.?!] [A-Z]).)*?"
+"""Not beyond the end of a sentence."""
+
+
+class _Pattern:
+    """A template, and what texts look like that were made of it."""
+
+    def __init__(self, template: str) -> None:
+        self.template = template
+        self.says = len(re.sub(r"\{\w+\}", "", template))
+        """How many letters it has besides what fills it."""
+        self.narrow = re.compile(_pattern(template, WITHIN))
+        self.wide = re.compile(_pattern(template, ".*?"))
+
+
+class Sentences:
+    """Templates by their first word: only few have to be tried for a text."""
+
+    def __init__(self, templates: Iterable[str]) -> None:
+        """Take the templates."""
+        by_word: defaultdict[str, list[_Pattern]] = defaultdict(list)
+        for template in filter(_can_be_told, templates):
+            by_word[_first_word(template)].append(_Pattern(template))
+        # Those that begin with what fills them may fit any first word.
+        self._by_word = {word: sorted({*ones, *by_word[""]}, key=_order) for word, ones in (*by_word.items(), ("", []))}
+
+    def find(self, text: str, *, narrow: bool) -> tuple[str, dict[str, str]]:
+        """Return the template of a text and what fills it; `narrow`: what fills it stays within a sentence.
+
+        Where several fit, it is the one that says most by itself.
+        """
+        for one in self._by_word.get(_first_word(text)) or self._by_word[""]:
+            found = (one.narrow if narrow else one.wide).fullmatch(text)
+            if found:
+                return one.template, {name: value or "" for name, value in found.groupdict().items()}
+        return "", {}
+
+
+def _order(one: _Pattern) -> tuple[int, str]:
+    return -one.says, one.template
+
+
+def _names(template: str) -> list[str]:
+    return re.findall(r"\{(\w+)\}", template)
+
+
+def _can_be_told(template: str) -> bool:
+    """Whether it is more than what fills it; one that begins with what fills it could be anything."""
+    begins = re.match(r"\{(\w+)\}(.*)", template)
+    return not SENTENCE_PARAMS.intersection(_names(template)) and (
+        begins is None or (begins[1] in LEADING and bool(begins[2]))
+    )
+
+
+def _first_word(text: str) -> str:
+    word = text.partition(" ")[0]
+    return "" if "{" in word or word[:1] in "'\"" else word
+
+
+def _pattern(template: str, usual: str) -> str:
+    parts = re.split(r"\{(\w+)\}", template)
+    seen: set[str] = set()
+    text = ""
+    for at, part in enumerate(parts):
+        if at % 2 == 0:
+            text += re.escape(part)
+        else:
+            kind = LEADING.get(part, usual) if at == 1 and not parts[0] else usual
+            text += f"(?P={part})" if part in seen else f"(?P<{part}>{'.*?' if part == RECURSIVE else kind})"
+            seen.add(part)
+    return text

@@ -1,0 +1,1 @@
+"""Buttons, lights and a buzzer at the pins of a Raspberry Pi."""

@@ -1,0 +1,183 @@
+"""How strong our own nets are, and how quick: run `python -m tests.bench.bench_nets`.
+
+Three tables: what backgammon plays lose by gnubg's judgement (the data of `net_reference`), games against random play
+and against the hand-made heuristic of each game with seats changed, and the time of a hint. `--weights FOLDER` takes
+the nets of a training that is under way instead of those that are shipped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from companion.hints.advice import Stakes
+from companion.hints.nets.adviser import NetAdviser
+from companion.hints.nets.arrays import Floats
+from companion.hints.nets.choices import Choice
+from companion.hints.nets.judges import Judge, NetJudge, RandomJudge
+from companion.hints.nets.net import Net, load
+from companion.hints.nets.shelf import net_for
+from companion.hints.nets.sight import sights_of
+from companion.hints.training.contest import ByJudge, Chooser, Tally, contest
+from companion.hints.training.heuristics import HeuristicJudge
+from companion.rules.game import Game, Scoring
+from companion.rules.games import GAMES
+from companion.rules.plays import legal_plays
+from companion.rules.turn import Turn
+from tests.bench.net_reference import GAME, Judged, reference
+from tests.bench.report import progress, show, verdict
+from tests.rules.random_games import random_turns
+
+LOSS, AGAINST_RANDOM, AGAINST_HEURISTIC, HEURISTIC = 0.02, 0.95, 0.65, 0.80
+SECONDS, MEGABYTES = 0.3, 250
+HINTS, APART = 60, 11
+SEED = 7
+CUBELESS = Stakes(has_cube=False)
+Shelf = Callable[[Game], Net]
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """Makes the play that is best one throw further."""
+
+    adviser: NetAdviser
+
+    def choose(self, game: Game, turns: list[list[Turn]]) -> list[Choice]:
+        """Return a play for each game; where a double is named, the best of all."""
+        del game
+        return [max((self._best(turn) for turn in own), key=lambda choice: choice.value) for own in turns]
+
+    def _best(self, turn: Turn) -> Choice:
+        best = self.adviser.plays(turn, CUBELESS, 1)[0]
+        return Choice(turn, best.outcome, best.equity, np.zeros(0, np.uint8), same=False, count=0)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    options = _options(argv)
+    shelf: Shelf = net_for if options.weights is None else lambda game: _under_way(options.weights, game)
+    if GAME.id in options.only:
+        show_losses(shelf, options.ahead)
+    show_contests(options, shelf)
+    show_times(options.only, shelf)
+    return 0
+
+
+def _options(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.bench_nets", description="Measure our own nets.")
+    parser.add_argument("--games", type=int, default=1000, help="of each contest")
+    parser.add_argument("--only", nargs="*", choices=list(GAMES), default=list(GAMES))
+    parser.add_argument("--weights", type=Path, help="the folder of a training that is under way")
+    parser.add_argument("--ahead", action="store_true", help="also with one throw of look-ahead (slow)")
+    return parser.parse_args(argv)
+
+
+def _under_way(folder: Path, game: Game) -> Net:
+    return load(game, folder / game.id / f"{game.id}.npz")
+
+
+def show_losses(shelf: Shelf, ahead: bool) -> None:  # noqa: FBT001 - as it comes from the command line
+    """Show what each judge's plays lose on average, by gnubg's two plies."""
+    judged = reference()
+    turns = [(one.turn, legal_plays(one.turn).sorted()) for one in judged]
+    sights = sights_of(GAME, turns)
+    judges: list[tuple[str, Judge]] = [
+        ("random", RandomJudge(np.random.default_rng(SEED))),
+        ("heuristic", HeuristicJudge(GAME)),
+        ("net, no look-ahead", NetJudge(shelf(GAME))),
+    ]
+    rows = [_loss_row(name, losses(judged, judge.values(sights))) for name, judge in judges]
+    if ahead:
+        rows.append(_loss_row("net, one ply deeper", losses_ahead(judged, NetAdviser(shelf))))
+    show(f"Backgammon: loss on {len(judged)} contact positions", ("judge", "loss", "within", "goal"), rows)
+
+
+def losses(judged: Sequence[Judged], values: Floats) -> Floats:
+    """What the plays lose that are valued highest."""
+    first, lost = 0, []
+    for one in judged:
+        last = first + len(one.equities)
+        lost.append(max(one.equities) - one.equities[int(values[first:last].argmax())])
+        first = last
+    return np.array(lost, np.float32)
+
+
+def losses_ahead(judged: Sequence[Judged], adviser: NetAdviser) -> Floats:
+    """What the plays lose that are best one throw further."""
+    lost = []
+    for one in judged:
+        best = adviser.plays(one.turn, CUBELESS, 1)[0].outcome
+        place = legal_plays(one.turn).sorted().index(best)
+        lost.append(max(one.equities) - one.equities[place])
+    return np.array(lost, np.float32)
+
+
+def _loss_row(name: str, lost: Floats) -> list[str]:
+    within = 1.96 * float(lost.std()) / len(lost) ** 0.5
+    goal = f"{LOSS}: {verdict(met=float(lost.mean()) <= LOSS)}" if name.startswith("net") else ""
+    return [name, f"{lost.mean():.4f}", f"{within:.4f}", goal]
+
+
+def show_contests(options: argparse.Namespace, shelf: Shelf) -> None:
+    """Show the games against random play and against the heuristic."""
+    rows = [row for name in options.only for row in _contest_rows(GAMES[name], shelf, options)]
+    head = ("game", "first", "second", "games", "won", "within", "goal", "points", "within")
+    show("Games with seats changed (points: of the first, a game)", head, rows)
+
+
+def _contest_rows(game: Game, shelf: Shelf, options: argparse.Namespace) -> Iterator[list[str]]:
+    players: dict[str, Chooser] = {
+        "net": ByJudge(NetJudge(shelf(game))),
+        "random": ByJudge(RandomJudge(np.random.default_rng(SEED))),
+        "heuristic": ByJudge(HeuristicJudge(game)),
+        "net ahead": Ahead(NetAdviser(shelf)),
+    }
+    pairs = [("heuristic", "random", HEURISTIC), ("net", "random", AGAINST_RANDOM)]
+    pairs.append(("net", "heuristic", AGAINST_HEURISTIC))
+    if options.ahead:
+        pairs.append(("net ahead", "heuristic", AGAINST_HEURISTIC))
+    for first, second, goal in pairs:
+        progress(f"{game.id}: {first} against {second}")
+        tally = contest(game, (players[first], players[second]), options.games, SEED)
+        yield [game.id, first, second, *_told(game, tally, goal)]
+
+
+def _told(game: Game, tally: Tally, goal: float) -> list[str]:
+    # In Tric-Trac the points of the games are what counts.
+    met = tally.won >= goal or (game.scoring is Scoring.POINTS and tally.mean >= 2 * goal - 1)
+    won = [str(tally.games), f"{tally.won:.3f}", f"{tally.won_within:.3f}", f"{goal}: {verdict(met=met)}"]
+    return [*won, f"{tally.mean:+.2f}", f"{tally.mean_within:.2f}"]
+
+
+def show_times(names: Sequence[str], shelf: Shelf) -> None:
+    """Show how long a hint takes that looks one throw ahead, and how much memory all of it needs."""
+    adviser = NetAdviser(shelf)
+    rows = [_time_row(GAMES[name], adviser) for name in names]
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    note = f"{memory} MB in all at most (goal {MEGABYTES}: {verdict(met=memory < MEGABYTES)})"
+    show("A hint, one throw ahead (seconds)", ("game", "hints", "median", "longest", "goal"), rows, note)
+
+
+def _time_row(game: Game, adviser: NetAdviser) -> list[str]:
+    turns = islice(random_turns(game, SEED, HINTS * APART), 0, None, APART)
+    seconds = sorted(_seconds(adviser, turn) for turn in turns)
+    longest = seconds[-1]
+    middle = seconds[len(seconds) // 2]
+    return [game.id, str(len(seconds)), f"{middle:.3f}", f"{longest:.3f}", verdict(met=longest < SECONDS)]
+
+
+def _seconds(adviser: NetAdviser, turn: Turn) -> float:
+    start = time.perf_counter()
+    adviser.plays(turn, CUBELESS, 1)
+    return time.perf_counter() - start
+
+
+if __name__ == "__main__":
+    sys.exit(main())

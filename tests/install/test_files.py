@@ -1,0 +1,92 @@
+"""What is put into the system: the unit, the lock's part, and how long a start is waited for."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.install.health import IN_A_ROW, answers, has_come_up, port_of
+from companion.install.layout import FILES
+from companion.install.wanted import OF_A_PI, packages, requirements
+from tests.checkout import ROOT
+from tests.install.test_installing import PI
+from tests.test_run_command import companion_run, panel_port
+
+ANALYSE = "/usr/bin/systemd-analyze"
+SAFEST = 3.0
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Path:
+    text = (FILES / "companion.service").read_text().replace("@GROUPS@", "dialout video")
+    file = tmp_path / "companion.service"
+    # What is not installed here cannot be started here.
+    file.write_text(text.replace("/opt/companion/current/bin/companion", "/bin/true"))
+    return file
+
+
+def analyse(*arguments: str) -> str:
+    return subprocess.run([ANALYSE, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+def test_the_unit_is_understood(unit: Path) -> None:
+    told = subprocess.run([ANALYSE, "verify", str(unit)], capture_output=True, text=True, check=True)
+    assert [line for line in told.stderr.splitlines() if "companion" in line] == []
+
+
+def test_the_unit_is_hardened(unit: Path) -> None:
+    told = analyse("security", "--offline=true", str(unit))
+    found = re.search(r"Overall exposure level for companion.service: ([\d.]+)", told)
+    assert found
+    print(found[0])  # noqa: T201 - the score is wanted
+    assert float(found[1]) <= SAFEST
+
+
+def names(text: str) -> set[str]:
+    return set(re.findall(r"^([\w.-]+)==", text, re.MULTILINE))
+
+
+@pytest.mark.parametrize(("python", "opencv"), [((3, 11), "4.11.0.86"), ((3, 13), "5.0.0.93")])
+def test_the_lock_is_used_as_far_as_the_companion_runs_on_it(python: tuple[int, int], opencv: str) -> None:
+    system = PI.__class__(PI.suite, PI.machine, PI.model, python, PI.free_mb, 0)
+    text = requirements(ROOT, system, FILES)
+    assert {"flask", "werkzeug", "markupsafe", "waitress", "pyserial", "argon2-cffi-bindings", "cffi"} <= names(text)
+    assert not names(text) & {"numpy", "pytest", "mypy", "playwright", "open-spiel", "hypothesis"}
+    assert f"opencv-python=={opencv} \\" in text
+    assert text.count("opencv-python==") == 1
+    assert text.count("==") <= 30
+
+
+def test_a_pi_gets_its_libraries_from_the_system() -> None:
+    assert set(OF_A_PI) <= set(packages(PI))
+    other = PI.__class__(PI.suite, PI.machine, "", PI.python, PI.free_mb, 0)
+    assert not set(OF_A_PI) & set(packages(other))
+
+
+def test_the_port_is_the_configuration_s(tmp_path: Path) -> None:
+    assert port_of(tmp_path / "none") == 8080
+    (tmp_path / "its.toml").write_text("[panel]\nport = 9001\n")
+    assert port_of(tmp_path / "its.toml") == 9001
+    (tmp_path / "its.toml").write_text("odd")
+    assert port_of(tmp_path / "its.toml") == 8080
+
+
+def test_a_running_panel_answers(tmp_path: Path) -> None:
+    with companion_run(tmp_path, "--host", "127.0.0.1") as child:
+        port = panel_port(child)
+        assert answers(port)
+    assert not answers(port)
+
+
+@pytest.mark.parametrize(("told", "well"), [([1, 1, 1], True), ([0, 1, 0, 1, 1, 1], True), ([1, 0] * 50, False)])
+def test_it_has_come_up_when_it_answers_again_and_again(told: list[int], *, well: bool) -> None:
+    left, waited = list(told), [0.0]
+
+    def pause(seconds: float) -> None:
+        waited[0] += seconds
+
+    assert has_come_up(lambda: bool(left.pop(0)), pause, lambda: waited[0], patience=100.0) is well
+    assert not well or told[-IN_A_ROW:] == [1] * IN_A_ROW

@@ -1,0 +1,1 @@
+"""What runs in the system of a Raspberry Pi, emulated."""

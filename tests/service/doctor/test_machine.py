@@ -1,0 +1,170 @@
+"""The machine and what runs on it: full disks, wrong times, little memory, heat, weak power, pins."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.service.doctor import machine, pins
+from companion.service.doctor.machine import (
+    look_at_disk,
+    look_at_heat,
+    look_at_memory,
+    look_at_power,
+    look_at_time,
+)
+from companion.service.doctor.pins import look_at_pins
+from tests.checkout import ROOT
+from tests.service.doctor.stage import NONE, case, codes
+from tests.service.playing import begun, running
+
+
+def only(found: Iterator[object]) -> tuple[str, ...]:
+    (one,) = found
+    return codes(one)  # type: ignore[arg-type]  # all of them are findings
+
+
+def test_a_disk_with_room(tmp_path: Path) -> None:
+    assert only(look_at_disk(case(tmp_path))) == ("well", "disk_room")
+    assert only(look_at_disk(case(tmp_path / "later"))) == ("unused", "disk_later")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_little_room_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "LITTLE_DISK_MB", 10**9)
+    assert only(look_at_disk(case(tmp_path))) == ("mend", "disk_little", "make_room")
+
+
+LOOK = """
+import sys
+from pathlib import Path
+from companion.service.doctor.machine import look_at_disk
+from tests.service.doctor.stage import case, codes
+print(*[word for one in look_at_disk(case(Path(sys.argv[1]))) for word in codes(one)])
+"""
+
+
+@pytest.mark.parametrize(
+    ("done", "told"),
+    [
+        ("head --bytes 200000 /dev/zero >filling || true", "mend disk_full make_room"),
+        ("mount -o remount,ro .", "mend disk_read_only check_disk"),
+    ],
+)
+def test_a_disk_that_takes_nothing(tmp_path: Path, done: str, told: str) -> None:
+    """A very small disk of its own, in a world in which anybody may mount one."""
+    script = f'mount -t tmpfs -o size=128k none "$1" && cd "$1" && {done}; cd "$2" && exec "$3" -c "$4" "$1"'
+    command = ["/usr/bin/unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh"]
+    given = [str(tmp_path), str(ROOT), sys.executable, LOOK]
+    answer = subprocess.run([*command, *given], capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() == told
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(13, "disk_denied"), (28, "disk_full"), (30, "disk_read_only"), (5, "disk_fails")]
+)
+def test_each_trouble_with_writing(tmp_path: Path, number: int, code: str) -> None:
+    found = machine._disk_trouble(OSError(number, os.strerror(number)), tmp_path)
+    assert codes(found)[:2] == ("mend", code)
+
+
+def test_the_time_is_right(tmp_path: Path) -> None:
+    assert only(look_at_time(case(tmp_path), synchronised=lambda: True)) == ("well", "time_right")
+
+
+def test_the_time_was_never_set(tmp_path: Path) -> None:
+    assert only(look_at_time(case(tmp_path), lambda: 86400.0)) == ("mend", "time_unset", "connect")
+
+
+def test_the_time_has_jumped_back(tmp_path: Path) -> None:
+    with running(tmp_path) as service:
+        begun(service)
+    year = 365 * 86400.0
+    late = look_at_time(case(tmp_path), lambda: time.time() - year / 12)
+    # Early in a year, a month ago was another year, which may be one that cannot be.
+    assert only(late)[:2] in {("mend", "time_jumped"), ("mend", "time_unset")}
+    assert only(look_at_time(case(tmp_path), synchronised=lambda: True)) == ("well", "time_right")
+
+
+def test_no_time_server(tmp_path: Path) -> None:
+    assert only(look_at_time(case(tmp_path), synchronised=lambda: False)) == ("mend", "time_alone", "ask_server")
+    kept = replace(NONE, time_keepers=(tmp_path,))
+    assert only(look_at_time(case(tmp_path, places=kept), synchronised=lambda: False)) == (
+        "mend",
+        "time_unsure",
+        "connect",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("MemTotal: 2000000 kB\nMemAvailable: 900000 kB\n", ("well", "memory_room")),
+        ("MemTotal: 2000000 kB\nMemAvailable: 90000 kB\n", ("mend", "memory_little", "less_programs")),
+        ("odd", ("unused", "unknown_here")),
+    ],
+)
+def test_the_memory(tmp_path: Path, text: str, told: tuple[str, ...]) -> None:
+    (tmp_path / "meminfo").write_text(text)
+    assert only(look_at_memory(case(tmp_path, places=replace(NONE, memory=tmp_path / "meminfo")))) == told
+
+
+def hot(folder: Path, degrees: str, bits: str = "0") -> tuple[tuple[str, ...], tuple[str, ...]]:
+    (folder / "thermal_zone0").mkdir()
+    (folder / "thermal_zone0" / "temp").write_text(degrees)
+    (folder / "throttled").write_text(bits)
+    pi = case(folder, places=replace(NONE, thermal=folder, throttled=folder / "throttled"))
+    return only(look_at_heat(pi)), only(look_at_power(pi))
+
+
+@pytest.mark.parametrize(
+    ("degrees", "bits", "heat", "power"),
+    [
+        ("48000", "0", ("well", "heat_right"), ("well", "power_right")),
+        ("81000", "0", ("mend", "heat_hot", "cool"), ("well", "power_right")),
+        ("70000", "80000", ("mend", "heat_slowed", "cool"), ("well", "power_right")),
+        ("48000", "50005", ("well", "heat_right"), ("mend", "power_low", "power")),
+        ("48000", "50000", ("well", "heat_right"), ("mend", "power_was_low", "power")),
+    ],
+)
+def test_heat_and_power(tmp_path: Path, degrees: str, bits: str, heat: tuple[str, ...], power: tuple[str, ...]) -> None:
+    assert hot(tmp_path, degrees, bits) == (heat, power)
+
+
+def test_heat_and_power_may_be_unknown(tmp_path: Path) -> None:
+    assert only(look_at_heat(case(tmp_path))) == only(look_at_power(case(tmp_path))) == ("unused", "unknown_here")
+
+
+@pytest.mark.parametrize(
+    ("model", "installed", "told"),
+    [
+        ("", set(), ("unused", "pins_none")),
+        ("Raspberry Pi 4 Model B\0", set(), ("mend", "pins_no_library", "install_pins")),
+        ("Raspberry Pi 4 Model B\0", {"rpi.gpio"}, ("well", "pins_ready")),
+        ("Raspberry Pi 5 Model B\0", {"rpi-lgpio"}, ("well", "pins_ready")),
+        ("Raspberry Pi 5 Model B\0", {"rpi.gpio"}, ("mend", "pins_wrong_library", "replace_pins")),
+        ("Raspberry Pi 5 Model B\0", {"rpi.gpio", "rpi-lgpio"}, ("mend", "pins_two_libraries", "replace_pins")),
+    ],
+)
+def test_the_library_for_the_pins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: str, installed: set[str], told: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(pins, "installed", lambda: installed)
+    (tmp_path / "model").write_text(model)
+    assert only(look_at_pins(case(tmp_path, places=replace(NONE, model=tmp_path / "model")))) == told
+
+
+def test_pins_that_may_not_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pins, "installed", lambda: {"rpi-lgpio"})
+    monkeypatch.setattr(os, "access", lambda _path, _how: False)
+    (tmp_path / "model").write_text("Raspberry Pi 5")
+    (tmp_path / "chip").write_text("")
+    pi = case(tmp_path, places=replace(NONE, model=tmp_path / "model", pins=(tmp_path / "chip",)))
+    assert only(look_at_pins(pi))[:2] == ("mend", "pins_denied")

@@ -1,0 +1,156 @@
+"""GNU Backgammon, the journal and the panel: as they are, and with each fault."""
+
+from __future__ import annotations
+
+import http.server
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.hints import gnubg_process
+from companion.service.doctor import programs
+from companion.service.doctor.doctor import LOOKS, examine
+from companion.service.doctor.programs import look_at_gnubg, look_at_journal, look_at_panel
+from companion.service.doctor.values import Case, Device, Finding
+from tests.service.doctor.stage import case, codes
+from tests.service.playing import begun, running
+from tests.service.upkeep.stage import when
+from tests.test_run_command import companion_run, panel_port
+
+
+def only(found: Iterator[Finding]) -> tuple[str, ...]:
+    (one,) = found
+    return codes(one)
+
+
+def test_gnu_backgammon_answers(tmp_path: Path) -> None:
+    assert only(look_at_gnubg(case(tmp_path))) == ("well", "gnubg_answers")
+
+
+def test_gnu_backgammon_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(gnubg_process, "GAMES_FOLDERS", ())
+    assert only(look_at_gnubg(case(tmp_path))) == ("mend", "said", "install_gnubg")
+
+
+def test_gnu_backgammon_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gnubg").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "gnubg").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    assert only(look_at_gnubg(case(tmp_path))) == ("mend", "said", "reinstall_gnubg")
+
+
+def test_no_journal_yet(tmp_path: Path) -> None:
+    assert only(look_at_journal(case(tmp_path))) == ("unused", "journal_none")
+    assert list(tmp_path.iterdir()) == []
+
+
+def journal(data: Path) -> Path:
+    with running(data) as service:
+        begun(service)
+    return data / "journal.sqlite3"
+
+
+def test_a_journal_that_is_whole(tmp_path: Path) -> None:
+    journal(tmp_path)
+    assert only(look_at_journal(case(tmp_path))) == ("well", "journal_sound")
+
+
+def test_a_journal_with_a_changed_event(tmp_path: Path) -> None:
+    file = journal(tmp_path)
+    written = file.read_bytes()
+    assert b'"event"' in written
+    file.write_bytes(written.replace(b'"event"', b'"evemt"'))
+    assert only(look_at_journal(case(tmp_path))) == ("mend", "said", "set_aside")
+
+
+def test_a_journal_that_is_none(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite3").write_bytes(b"no database at all" * 100)
+    assert only(look_at_journal(case(tmp_path))) == ("mend", "said", "set_aside")
+
+
+def test_a_panel_that_is_off_or_anywhere(tmp_path: Path) -> None:
+    assert only(look_at_panel(case(tmp_path, panel__on=False))) == ("unused", "not_used")
+    assert only(look_at_panel(case(tmp_path, panel__port=0))) == ("unused", "panel_any_port")
+
+
+def test_nobody_answers(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    asked = case(tmp_path, panel__port=port, panel__host="127.0.0.1")
+    assert only(look_at_panel(asked)) == ("mend", "panel_silent", "start")
+    assert programs.running(asked.config) is None
+
+
+@contextmanager
+def serving(status: int) -> Iterator[int]:
+    """Another program at a port."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(b"[]")
+
+        def log_message(self, *_args: object) -> None:
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server.server_address[1]
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        (200, ("mend", "panel_foreign", "other_port")),
+        (404, ("mend", "panel_foreign", "other_port")),
+        (500, ("mend", "panel_ill", "look_at_log")),
+    ],
+)
+def test_something_else_answers(tmp_path: Path, status: int, told: tuple[str, ...]) -> None:
+    with serving(status) as port:
+        assert only(look_at_panel(case(tmp_path, panel__port=port, panel__host="127.0.0.1"))) == told
+
+
+def test_the_panel_answers_and_tells_of_the_devices(tmp_path: Path) -> None:
+    with companion_run(tmp_path, "--host", "127.0.0.1") as child:
+        asked = case(tmp_path, panel__port=panel_port(child), panel__host="127.0.0.1")
+        assert only(look_at_panel(asked)) == ("well", "panel_here")
+        devices = programs.running(asked.config)
+    assert devices is not None
+    # Neither board nor camera is used.
+    assert set(devices) <= {"journal"}
+
+
+def test_the_panel_tells_of_a_camera_that_fails(tmp_path: Path) -> None:
+    with companion_run(tmp_path, "--host", "127.0.0.1", "--camera", "/dev/no-camera") as child:
+        asked = case(tmp_path, panel__port=panel_port(child), panel__host="127.0.0.1")
+        found = when(lambda: (programs.running(asked.config) or {}).get("camera"), bool)
+    assert isinstance(found, Device)
+
+
+def test_phones_are_told_the_name_and_the_number(tmp_path: Path) -> None:
+    name = socket.gethostname().partition(".")[0]
+    first = programs.addresses(case(tmp_path).config)[0]
+    assert first == f"http://{name}.local:8080/"
+    inside = Case(case(tmp_path).config, from_within=True)
+    assert only(look_at_panel(inside)) == ("well", "panel_open")
+
+
+def test_a_look_that_fails_spoils_no_other(tmp_path: Path) -> None:
+    def fails(_case: Case) -> Iterator[Finding]:
+        raise RuntimeError
+
+    found = list(examine(case(tmp_path), {"disk": fails, "journal": LOOKS["journal"]}))
+    assert [codes(one) for one in found] == [
+        ("mend", "failed_itself", "look_at_log"),
+        ("unused", "journal_none"),
+    ]

@@ -1,0 +1,65 @@
+"""`companion doctor`, as people and scripts use it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion import doctor_command
+from companion.doctor_command import PARTS
+from companion.service.doctor.doctor import LOOKS
+from companion.service.doctor.values import ill, well
+from companion.service.doctor.words import told
+from tests.checkout import ROOT
+
+CONFIG = "[panel]\non = false\n[board]\nport = 'off'\n"
+
+
+def doctor(folder: Path, *arguments: str, config: str = CONFIG) -> subprocess.CompletedProcess[str]:
+    (folder / "its.toml").write_text(config)
+    command = [sys.executable, "-m", "companion", "doctor", "--config", str(folder / "its.toml"), "--data", str(folder)]
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    return subprocess.run(
+        [*command, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_every_part_is_told_once(tmp_path: Path) -> None:
+    answer = doctor(tmp_path, "--json")
+    found = json.loads(answer.stdout)
+    assert [one["part"] for one in found["findings"]] == list(LOOKS) == list(PARTS)
+    assert {one["state"] for one in found["findings"]} <= {"well", "unused", "mend"}
+    assert all(one["mend"] for one in found["findings"] if one["state"] == "mend")
+    assert answer.returncode == (0 if found["well"] else 1)
+
+
+def test_people_read_how_to_mend_it(tmp_path: Path) -> None:
+    port = str(tmp_path / "ttyUSB7")
+    answer = doctor(tmp_path, "--language", "de", config=f"[panel]\non = false\n[board]\nport = '{port}'\n")
+    assert answer.returncode == 1
+    assert f"! Sensorbrett     An {port} ist nichts eingesteckt" in answer.stdout
+    assert "> Stecken Sie das USB-Kabel des Bretts ein" in answer.stdout
+    assert answer.stdout.endswith("Etwas ist zu beheben.\n")
+
+
+@pytest.mark.parametrize(
+    ("config", "arguments"), [("port = 1\n[panel", ()), ("[panel]\nprot = 1\n", ()), (CONFIG, ("--x",))]
+)
+def test_bad_use(tmp_path: Path, config: str, arguments: tuple[str, ...]) -> None:
+    answer = doctor(tmp_path, *arguments, config=config)
+    assert answer.returncode == 2
+    assert answer.stdout == ""
+    assert "Traceback" not in answer.stderr
+
+
+@pytest.mark.parametrize(("as_json", "all_well"), [(True, True), (True, False), (False, True), (False, False)])
+def test_the_exit_status(capsys: pytest.CaptureFixture[str], *, as_json: bool, all_well: bool) -> None:
+    one = well("gnubg", "gnubg_answers") if all_well else ill("disk", told("disk_full"), told("make_room"))
+    write = doctor_command._as_json if as_json else doctor_command._as_text
+    assert write([one]) == (0 if all_well else 1)
+    assert ("Make room" in capsys.readouterr().out) is not all_well

@@ -1,0 +1,151 @@
+"""What programs may enter: the same events as the panel, by the same checks and with the same rights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from companion.service.view import Answer, Message, TableView
+from web.access import access, address
+from web.api.errors import ApiError
+from web.api.operations import Operation, Said, offer, sender
+from web.entered import AGREEMENT, ENTRIES, MOST_MATCHES, begin, put
+from web.kinds import Fields, Text, Whole
+from web.language import gettext
+from web.render import panel
+from web.safe import LONGEST_PIN, Role
+from web.texts import Speaker
+from web.tokens import new_token
+
+
+def _(text: str) -> str:
+    """Mark a text for translators; it is translated where it is shown."""
+    return text
+
+
+NOT_NOW: Mapping[str, int] = MappingProxyType(
+    {"starting": 503, "stopped": 503, "no_answer": 503, "unwritten": 503, "failed": 500}
+)
+"""Refusals that are nobody's fault but ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of something that was entered."""
+
+    message: Message | None
+    table: TableView
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """A token for the header `Authorization: Bearer`; `until`: Unix seconds."""
+
+    token: str
+    role: str
+    until: int
+
+
+def sign_in(body: Mapping[str, Any]) -> SignedIn:
+    """Take the PIN, but not too often; without one a token opens what is open to all."""
+    opened: Role | None = access().role_of_all()
+    if body.get("pin"):
+        left = access().attempts.begin(address())
+        if left:
+            raise ApiError(429, gettext("Too many wrong PINs. Wait a moment."), wait=int(left) + 1)
+        opened = access().safe.role_for(body["pin"])
+    if not opened:
+        raise ApiError(403, gettext("That PIN is not right."), "wrong_pin")
+    if body.get("pin"):
+        access().attempts.succeeded(address())
+    if not body.get("pin"):
+        opened = min(opened, Role.TABLE)
+    token = new_token(opened, access().safe.kept.epoch)
+    return SignedIn(token.text, token.role.name.lower(), token.until)
+
+
+def done(answer: Answer) -> Said:
+    """Return what came of something; raise what was refused."""
+    speaker = Speaker.of(answer.view)
+    if answer.ok:
+        return Said(Done(answer.message, answer.view), speaker)
+    message, code = speaker.say(answer.message), answer.message.code if answer.message else ""
+    raise ApiError(NOT_NOW.get(code, 409), message or gettext("That is not possible now."), code)
+
+
+def _entering(event: str) -> Callable[..., Said]:
+    def enter(body: Mapping[str, Any]) -> Said:
+        return done(put({"event": event, **body}, sender()))
+
+    return enter
+
+
+def new_match(body: Mapping[str, Any]) -> Said:
+    """Begin another match."""
+    return done(begin(body, sender()))
+
+
+def go_back(body: Mapping[str, Any]) -> Said:
+    """Go on with a match that is open."""
+    return done(panel().service.go_back(body["match"], sender()))
+
+
+offer(
+    Operation(
+        "sign_in",
+        "POST",
+        "/sign-in",
+        _("Enter the PIN and get a token, which goes into the header Authorization of all that needs a PIN."),
+        sign_in,
+        SignedIn,
+        "access",
+        Role.NOBODY,
+        body=Fields({"pin": Text(LONGEST_PIN, "4071")}, frozenset({"pin"})),
+        errors=(429,),
+    )
+)
+for name, entry in ENTRIES.items():
+    offer(
+        Operation(
+            name,
+            "POST",
+            f"/table/{name}",
+            entry.about,
+            _entering(name),
+            Done,
+            "events",
+            Role.TABLE,
+            body=entry.fields,
+            errors=(409, 503),
+        )
+    )
+offer(
+    Operation(
+        "new_match",
+        "POST",
+        "/matches",
+        _("Begin another match. A length to points, of rounds or for money; a cube that is null is as usual."),
+        new_match,
+        Done,
+        "matches",
+        Role.TABLE,
+        body=AGREEMENT,
+        errors=(409, 503),
+    )
+)
+offer(
+    Operation(
+        "go_back",
+        "POST",
+        "/matches/resume",
+        _("Go on with another match that is open."),
+        go_back,
+        Done,
+        "matches",
+        Role.TABLE,
+        body=Fields({"match": Whole(1, MOST_MATCHES)}),
+        errors=(409, 503),
+    )
+)

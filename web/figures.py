@@ -1,0 +1,18 @@
+"""The filters with which templates write numbers, times and points."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from web.drawing import PIPS
+from web.formats import as_day, as_label, as_number, as_percent, as_points, as_rate, as_signed, as_time
+from web.forms import as_clock, as_title
+
+
+def teach(app: Flask) -> None:
+    """Let the templates of an application use them."""
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(pips=PIPS)
+    app.jinja_env.filters.update(clock=as_clock, time=as_time, title_of=as_title, day_and_time=as_day)
+    app.jinja_env.filters.update(number=as_number, percent=as_percent, label=as_label)
+    app.jinja_env.filters.update(points=as_points, signed=as_signed, rate=as_rate)

@@ -1,0 +1,120 @@
+"""The page for streams: score, clock, cube and dice on a transparent ground, on wish as they were some time ago.
+
+The delay is kept here and not in the page: what is not old enough never leaves the companion, and a page that is
+loaded again shows at once what it may.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import Blueprint, Flask, abort, current_app, render_template, request
+from flask.typing import ResponseReturnValue
+
+from companion.service.view import Who
+from web.drawing import PLAYERS
+from web.kinds import Whole
+from web.language import wanted_language
+from web.live import Parts
+from web.look import Look
+from web.overlay_history import LONGEST_DELAY, History, Moment
+from web.ports import Service
+from web.render import told
+from web.stream import KEEP_ALIVE, LONGEST, OVER, TRY_AGAIN, is_gone, may_watch, streamed
+
+pages = Blueprint("overlay", __name__)
+
+EXTENSION = "companion_overlay"
+STILL = "event: still\ndata: \n\n"
+"""Unlike a comment, the page hears it, and knows that it is not cut off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What an overlay shows: how late, whether with the board, and seen from where."""
+
+    delay: int = 0
+    board: bool = False
+    look: Look = Look()  # noqa: RUF009 - immutable
+
+    @classmethod
+    def read(cls) -> Wanted:
+        """Return what the address asks for; a delay that cannot be is refused, not left out."""
+        delay, board = request.args.get("delay", "0"), request.args.get("board", "0")
+        seat = request.args.get("seat", "white")
+        number = int(delay) if delay.isascii() and delay.isdigit() and len(delay) <= 4 else -1
+        if any(Whole(0, LONGEST_DELAY).problems(number, "delay")) or board not in {"0", "1"} or seat not in PLAYERS:
+            abort(400)
+        who: Who = "black" if seat == "black" else "white"
+        return cls(number, board == "1", Look(wanted_language(), who))
+
+    @property
+    def address(self) -> dict[str, str | int]:
+        """What an address says to ask for this."""
+        return {"delay": self.delay, "board": int(self.board), "seat": self.look.seat, "lang": self.look.language}
+
+
+def offer_overlay(app: Flask, service: Service) -> None:
+    """Let an application show the table to streams."""
+    app.extensions[EXTENSION] = History(service)
+    app.register_blueprint(pages)
+
+
+def history() -> History:
+    """Return what the table has shown lately; it is kept from now on."""
+    shared: History = current_app.extensions[EXTENSION]
+    shared.ask()
+    return shared
+
+
+@pages.get("/overlay")
+def overlay() -> ResponseReturnValue:
+    """Show the table for a stream."""
+    wanted = Wanted.read()
+    return render_template("overlay.html", wanted=wanted, first=message(wanted, history().shown(wanted.delay)))
+
+
+@pages.get("/overlay/live")
+def live() -> ResponseReturnValue:
+    """Send what is to be shown, if there is room for another viewer."""
+    return streamed(_events(Wanted.read())) or ("", 503, {"Retry-After": str(TRY_AGAIN)})
+
+
+def message(wanted: Wanted, moment: Moment | None) -> dict[str, Any]:
+    """Return what a page is told: its parts as they are to be shown now, and the time of the clocks then."""
+    now = history().since_then(moment, wanted.delay) if moment else 0
+    return {"number": moment.number if moment else 0, "now": now, "parts": _parts(wanted, moment)}
+
+
+def _parts(wanted: Wanted, moment: Moment | None) -> Parts:
+    if moment is None:
+        return {"strip": render_template("parts/overlay_early.html", delay=wanted.delay), "board": ""}
+    context = told(moment.view, wanted.look)
+    strip = render_template("parts/overlay.html", **context)
+    if not wanted.board or not context["picture"]:
+        return {"strip": strip, "board": ""}
+    # Nothing is to be tapped here.
+    context["picture"] = replace(context["picture"], areas=())
+    return {"strip": strip, "board": render_template("parts/board.html", **context)}
+
+
+def _events(wanted: Wanted) -> Iterator[str]:
+    kept, ends = history(), time.monotonic() + LONGEST
+    moment = kept.shown(wanted.delay)
+    yield "retry: 1000\n\n"
+    yield _written(wanted, moment)
+    while time.monotonic() < ends and not is_gone():
+        newer = history().next(wanted.delay, moment, KEEP_ALIVE)
+        if not may_watch():
+            yield OVER
+            return
+        moment = newer or moment
+        yield STILL if newer is None else _written(wanted, newer)
+
+
+def _written(wanted: Wanted, moment: Moment | None) -> str:
+    return f"event: overlay\ndata: {json.dumps(message(wanted, moment))}\n\n"
