@@ -17,10 +17,8 @@ from vision.markers import Print
 from vision.mounting import Mounting, compare, reference_in
 from vision.pictures import Picture
 from vision.sheet import sheet
-from vision.sources import SourceError, open_source, shown
+from vision.sources import SourceError, picture_of, shown
 
-WARMING = 10
-"""Pictures of a live camera that are passed over: the first ones are too dark or too bright."""
 NOT_YET = mark("This camera has not been calibrated yet: 'companion camera calibrate SOURCE'.")
 NO_DIE_SIZE = mark("size of the dice not known (with a die on the board, add --die)")
 ANSWERS = {
@@ -80,17 +78,11 @@ def run_check(arguments: argparse.Namespace) -> int:
 
 
 def _picture(name: str) -> Picture:
-    source = open_source(name)
-    try:
-        shot = source.read()
-        for _ in range(WARMING if source.live else 0):
-            shot = source.read() or shot
-    finally:
-        source.close()
-    if shot is None:
+    picture = picture_of(name)
+    if picture is None:
         msg = _("{name} gives no picture.", name=shown(name))
         raise SourceError(msg)
-    return shot.picture
+    return picture
 
 
 def _found(arguments: argparse.Namespace, picture: Picture) -> Calibration:

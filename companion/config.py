@@ -224,6 +224,14 @@ def load(file: Path | None) -> Config:
         raise ConfigError([_("It is not written in UTF-8.")]) from None
 
 
+def load_naming(file: Path | None) -> Config:
+    """Return what a file configures; what is wrong with it is told with its name."""
+    try:
+        return load(file)
+    except ConfigError as error:
+        raise ConfigError(f"{file}: {problem}" for problem in error.problems) from None
+
+
 def parse(text: str) -> Config:
     """Return what a TOML text says, and the defaults for the rest; raise `ConfigError` with all that is wrong."""
     try:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.config import Config, ConfigError, changed, config_file, load
+from companion.config import Config, ConfigError, changed, config_file, load_naming
 from companion.language import _, mark, prefer
 from companion.subcommands import Commands
 
@@ -67,11 +67,7 @@ def configured(arguments: argparse.Namespace) -> Config:
     """Return the configuration as the service goes by it, with what was chosen in the set-up."""
     from companion.service.upkeep.settings import read_chosen  # noqa: PLC0415 - loaded only where it is wanted
 
-    file = config_file(arguments.config)
-    try:
-        config = load(file)
-    except ConfigError as error:
-        raise ConfigError(f"{file}: {problem}" for problem in error.problems) from None
+    config = load_naming(config_file(arguments.config))
     prefer(config.language)
     config = changed(config, {"folder": arguments.data} if arguments.data else {})
     return changed(config, read_chosen(config.data))

@@ -16,7 +16,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from companion import log
-from companion.config import Config, ConfigError, changed, config_file, defaults, load
+from companion.config import Config, ConfigError, changed, config_file, defaults, load, load_naming
 from companion.language import _, prefer
 from companion.options import toml
 from companion.service.service import TableService
@@ -67,10 +67,7 @@ def configured(arguments: argparse.Namespace) -> Config:
 def settled(arguments: argparse.Namespace) -> Settings:
     """Return the configuration, and where each option comes from."""
     file = config_file(arguments.config)
-    try:
-        config = load(file)
-    except ConfigError as error:
-        raise ConfigError(f"{file}: {problem}" for problem in error.problems) from None
+    config = load_naming(file)
     prefer(config.language)
     named = {option: getattr(arguments, name) for name, option in GIVEN.items()}
     given: dict[str, object] = {option: value for option, value in named.items() if value is not None}

@@ -14,6 +14,8 @@ from vision.pictures import Picture
 Clock = Callable[[], float]
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
 FPS = 15.0
+WARMING = 10
+"""Pictures of a live camera that are passed over: the first ones are too dark or too bright."""
 KINDS = (
     "Pictures come from a USB camera by its number or path (0, /dev/video0), picamera, http:// (MJPEG), rtsp://,"
     " a video file, a folder of pictures, or virtual: for the demonstration."
@@ -63,6 +65,18 @@ def open_source(name: str, wishes: Wishes | None = None) -> Source:
     absent = f"There is no camera and no file {shown(name)!r}."
     msg = f"{absent} {KINDS}"
     raise SourceError(msg)
+
+
+def picture_of(name: str) -> Picture | None:
+    """Return what a source shows now, none if it shows nothing."""
+    source = open_source(name)
+    try:
+        shot = source.read()
+        for _ in range(WARMING if source.live else 0):
+            shot = source.read() or shot
+    finally:
+        source.close()
+    return shot.picture if shot else None
 
 
 def shown(name: str) -> str:

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 PART = "camera"
 GROUP = "video"
-WARMING = 10
-"""Pictures of a live camera that are passed over: the first ones are too dark or too bright."""
 DARK = "It is too dark for the camera."
 MOVED = "The camera was moved: it must be calibrated again."
 UNCALIBRATED = "The camera is running, but not calibrated: whose half a die lies in is not known."
@@ -136,19 +134,13 @@ def _seen(case: Case) -> Iterator[Finding]:
 
 
 def _picture(source: str) -> Picture:
-    from vision.sources import SourceError, open_source  # noqa: PLC0415 - as above
+    from vision.sources import SourceError, picture_of  # noqa: PLC0415 - as above
 
-    opened = open_source(source)
-    try:
-        shot = opened.read()
-        for _ in range(WARMING if opened.live else 0):
-            shot = opened.read() or shot
-    finally:
-        opened.close()
-    if shot is None:
+    picture = picture_of(source)
+    if picture is None:
         msg = "The camera delivers no more pictures."
         raise SourceError(msg)
-    return shot.picture
+    return picture
 
 
 def _calibration(case: Case) -> Calibration | None:
