@@ -146,7 +146,7 @@ def test_a_broken_sensor_is_named_and_loosened(table: Board) -> None:
     board.place(0, 0, "A")
     board.send(f"set {channel(0, 3)} 0")
     log.wait(lambda: log.all(Ailing))
-    assert log.all(Ailing)[0].sentences[0].startswith("Point 1, fourth slot from the edge: gives no signal")
+    assert log.all(Ailing)[0].sentences[0].startswith("Point 1, slot 4 from the edge: gives no signal")
     log.wait(lambda: last(log).reading.points[0].total == (1, 2))
     assert last(log).reading.points[0].total == present(1, 6, 1).total
 

@@ -106,7 +106,7 @@ def test_a_flickering_slot_holds_nothing_up_for_ever_and_is_named() -> None:
     assert len(settled) == 2
     assert settled[-1].reading.points[0].total == (0, 1)
     assert [one.sentences for one in told if isinstance(one, Ailing)] == [
-        ("Point 1, first slot from the edge: keeps changing though nobody can be moving checkers that fast.",)
+        ("Point 1, slot 1 from the edge: keeps changing though nobody can be moving checkers that fast.",)
     ]
     told = table.show({1: 1, 2: 1}, 11.0) + table.until(12.0)
     assert reads(told)[0].reading.points[1] == counted(1, 0, 6)

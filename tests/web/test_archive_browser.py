@@ -13,6 +13,8 @@ from tests.web.stage import Stage, serving
 
 GAME = "/archive/1/game/1"
 WIDE = "document.documentElement.scrollWidth > innerWidth"
+PATIENT_MS = 30_000
+"""A whole game runs through at its own pace."""
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +40,7 @@ def last_step(table: Stage) -> int:
 def at(device: Device, step: int) -> None:
     """Wait until a step is shown, everywhere on the page."""
     page = device.page
-    expect(page.locator("#steps [aria-current]")).to_have_attribute("data-step", str(step))
+    expect(page.locator("#steps [aria-current]")).to_have_attribute("data-step", str(step), timeout=PATIENT_MS)
     expect(page.locator("[name=step]")).to_have_value(str(step))
     expect(page.locator("[data-count]")).to_contain_text(f"Step {step} of")
     page.wait_for_url(f"{device.url}{GAME}/step/{step}")

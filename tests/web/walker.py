@@ -38,7 +38,8 @@ class Walker:
     def step(self, table: dict[str, Any]) -> None:
         """Take one of the actions."""
         possible = [one for one in table["actions"] if one["name"] not in NO_HURRY]
-        chosen = self._chance.choice(possible)
+        untried = [one for one in possible if not self.names[one["event"]["event"]]]
+        chosen = self._chance.choice(untried if untried and self._chance.random() < 0.5 else possible)
         event = {**chosen["event"], **{name: self._filled(name, chosen, table) for name in chosen["wants"]}}
         name = event.pop("event")
         status = self._post(f"/table/{name}", event)
@@ -57,7 +58,7 @@ class Walker:
             one = action["name"] == "throw" and action["label"]["params"].get("count") == 1
             return [self._chance.randint(1, 6) for _ in range(1 if one else 2)]
         return {
-            "play": self._chance.choice(["-", "8/5 6/5", "24/23", "nonsense"]),
+            "play": self._chance.choice(["-", "8/5 6/5", "24/23", "24/18", "13/8", "6/5", "reserve/24", "nonsense"]),
             "reason": "It was read wrongly.",
             "score": {"white": self._chance.randint(0, 2), "black": 0},
             "value": 2,
