@@ -1,14 +1,12 @@
-"""What the decisions of a match were worth: losses, luck, errors by player and game."""
+"""What the decisions of a match were worth: losses, luck, and what a player's errors come to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 from companion.hints.advice import Adviser, CubeAdvice, RatedPlay, Worth
-from companion.hints.adviser import Advisers
-from companion.hints.decisions import CubeDecision, Decision, PlayDecision, Recorded, decisions
+from companion.hints.decisions import CubeDecision, Decision, PlayDecision
 from companion.rules.players import Player
 from companion.rules.plays import legal_plays
 from companion.table.state import Deed
@@ -122,78 +120,6 @@ class Total:
             self.lost_by_cubes + other.lost_by_cubes,
             self.luck + other.luck,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class GameAnalysis:
-    """A game with all its decisions judged."""
-
-    number: int
-    judged: tuple[Judged, ...]
-
-    def total(self, player: Player) -> Total:
-        """Return what a player did in it."""
-        return sum((_share(one, player) for one in self.judged), Total())
-
-
-@dataclass(frozen=True, slots=True)
-class MatchAnalysis:
-    """A match with all its decisions judged, and by whom."""
-
-    advisers: tuple[str, ...]
-    instead: tuple[str, ...]
-    """Why others who were to be asked did not answer."""
-    games: tuple[GameAnalysis, ...]
-
-    def total(self, player: Player) -> Total:
-        """Return what a player did in all games."""
-        return sum((game.total(player) for game in self.games), Total())
-
-    def mistakes(self, at_least: float = 0.0) -> list[tuple[GameAnalysis, Judged]]:
-        """Return what lost more than so much, the worst first."""
-        found = [(game, one) for game in self.games for one in game.judged if lost_by(one) > at_least]
-        return sorted(found, key=lambda pair: -lost_by(pair[1]))
-
-
-def lost_by(one: Judged) -> float:
-    """Return what a decision lost, whoever made it."""
-    return one.loss if isinstance(one, JudgedPlay) else max(one.loss, one.answer_loss)
-
-
-def _share(one: Judged, player: Player) -> Total:
-    if isinstance(one, JudgedPlay):
-        if one.player is not player:
-            return Total()
-        decided = not one.forced and one.made is not None
-        return Total(plays=int(decided), lost_by_plays=one.loss, luck=one.luck)
-    if one.player is player:
-        return Total(cubes=int(one.counts), lost_by_cubes=one.loss)
-    return Total(cubes=int(one.decision.doubled), lost_by_cubes=one.answer_loss)
-
-
-def analyse(advisers: Advisers, games: Sequence[Recorded], watch: Watch) -> MatchAnalysis:
-    """Judge every decision of a match; this takes as long as the advisers think."""
-    listed = [decisions(*game) for game in games]
-    total = sum(map(len, listed))
-    counted = iter(range(total))
-    names: dict[str, None] = {}
-    reasons: dict[str, None] = {}
-
-    def judged(found: Sequence[Decision]) -> Iterator[Judged]:
-        for one in found:
-            watch(next(counted), total)
-            answered = advisers.ask(partial(_judge, one))
-            names[answered.by] = None
-            reasons.update(dict.fromkeys(answered.instead))
-            yield answered.value
-
-    made = tuple(GameAnalysis(number, tuple(judged(found))) for number, found in enumerate(listed, 1))
-    watch(total, total)
-    return MatchAnalysis(tuple(names), tuple(reasons), made)
-
-
-def _judge(decision: Decision, adviser: Adviser, plies: int) -> Judged:
-    return judge_decision(adviser, decision, plies)
 
 
 def judge_decision(adviser: Adviser, decision: Decision, plies: int) -> Judged:

@@ -30,7 +30,7 @@ from typing import Any
 
 from companion.casefile import write_position
 from companion.hints.advice import Chances, RatedPlay, Worth
-from companion.hints.analysis import Judged, JudgedCube, JudgedPlay, MatchAnalysis, Total
+from companion.hints.analysis import Judged, JudgedCube, JudgedPlay, Total
 from companion.hints.openings import recommended
 from companion.hints.why import facts_of
 from companion.rules.game import Scoring
@@ -46,12 +46,6 @@ WORTH_NAMING = 0.02
 """What lost less is no mistake worth a line."""
 PLACES = {BAR: "bar", OFF: "off", RESERVE: "reserve"}
 Json = dict[str, Any]
-
-
-def plain(analysis: MatchAnalysis) -> Json:
-    """Return an analysis as plain data."""
-    games = [[decision_data(one) for one in game.judged] for game in analysis.games]
-    return assembled(games, analysis.advisers, analysis.instead)
 
 
 def assembled(games: Sequence[Sequence[Json]], advisers: Sequence[str], instead: Sequence[str]) -> Json:

@@ -102,8 +102,10 @@ class Bench:
         self.taken.sensor_to_service.append(told - begun)
 
     def _seen(self, what: str) -> float:
-        found = self.device.page.wait_for_function(f"() => window.seen.find((one) => {what})?.[2]", polling=10)
-        return float(found.json_value())
+        asked = f"() => window.seen.find((one) => {what})?.[2]"
+        while (found := self.device.page.evaluate(asked)) is None:
+            time.sleep(0.01)
+        return float(found)
 
     @staticmethod
     def _until(is_so: Callable[[], bool]) -> None:

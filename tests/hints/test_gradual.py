@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.hints.advice import AdviserError, RatedPlay, Stakes
-from companion.hints.adviser import Advisers, Seat
-from companion.hints.analysis import analyse
 from companion.hints.decisions import games_of
 from companion.hints.gradual import Part, Settings, Shelf, judge_match
-from companion.hints.report import plain
+from companion.hints.report import assembled, decision_data
 from companion.journal.lines import event_lines
 from companion.journal.store import Journal, new_uid
 from companion.journal.summary import New
@@ -20,6 +18,7 @@ from companion.rules.turn import Turn
 from companion.table.events import SessionEnded
 from companion.table.reducer import apply
 from companion.table.rejection import Rejection
+from tests.hints.judging import NothingKept, asked, judged, watch
 from tests.hints.pip_adviser import PipAdviser
 from tests.journal.scripts import WALL, session
 
@@ -39,14 +38,6 @@ class Counting(PipAdviser):
             raise AdviserError(ENOUGH)
         self.asked += 1
         return super().plays(turn, stakes, plies)
-
-
-def asked(adviser: PipAdviser) -> Advisers:
-    return Advisers([Seat(lambda: adviser, 0)])
-
-
-def watch(_done: int, _total: int) -> None:
-    """Look away."""
 
 
 @pytest.fixture
@@ -69,7 +60,7 @@ def shelf(journal: Journal, number: int, plies: int | None = None) -> Shelf:
 def test_it_comes_to_the_same_as_all_at_once(journal: Journal, name: str) -> None:
     number, games = put(journal, name), games_of(session(name)[2])
     found = judge_match(asked(PipAdviser()), games, shelf(journal, number), watch)
-    whole = plain(analyse(asked(PipAdviser()), games, watch))
+    whole = assembled([list(map(decision_data, game)) for game in judged(name)], ["pips"], [])
     assert found == whole
     assert Shelf(journal, number).report() == whole
 
@@ -101,7 +92,7 @@ def test_broken_off_it_goes_on_where_it_was(journal: Journal) -> None:
     judge_match(asked(fresh), games, kept, lambda done, _total: told.append(done))
     assert told[0] == len(kept.part(1).decisions) - len(told) + 1 > 0
     whole = Counting()
-    analyse(asked(whole), games, watch)
+    judge_match(asked(whole), games, NothingKept(), watch)
     assert tired.asked + fresh.asked == whole.asked
     assert kept.games == 1
 

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import json
 
-from companion.hints.adviser import Advisers, Seat
-from companion.hints.analysis import analyse
-from companion.hints.decisions import games_of
-from companion.hints.report import Json, plain
-from tests.hints.pip_adviser import PipAdviser
-from tests.journal.scripts import session
+from companion.hints.report import Json
+from tests.hints.judging import report as judged_report
 
 
 def _report(name: str) -> Json:
-    advisers = Advisers([Seat(PipAdviser, 0)])
-    analysis = analyse(advisers, games_of(session(name)[2]), lambda _done, _total: None)
-    data: Json = json.loads(json.dumps(plain(analysis)))
+    data: Json = json.loads(json.dumps(judged_report(name)))
     return data
 
 

@@ -183,7 +183,7 @@ def test_a_lost_connection_is_told_and_found_again(table: Stage, browser: Browse
     device = Device(browser, url)
     device.go()
     device.says("Both players throw for who begins.")
-    device.page.wait_for_function("document.getElementById('announce').textContent !== ''")
+    expect(device.page.locator("#announce")).not_to_be_empty()
     device.context.set_offline(offline=True)
     table.post("throw_entered", player="white", dice=[3])
     device.context.set_offline(offline=False)

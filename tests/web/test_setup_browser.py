@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.service.upkeep.stage import EMPTY, until
 from tests.web.browser import Device, chromium
 from tests.web.stage import serving
 from tests.web.test_axe import findings
 from tests.web.test_setup import PAGES, SetUp, set_up
+
+PATIENT_MS = 30_000
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +77,7 @@ def test_from_the_first_start_to_the_first_throw(
         assert fresh.table.upkeep.keeper.progress.next is None
         device.go("/diagnostics")
         page.locator("rect.heat").first.wait_for()
-        page.wait_for_function("document.querySelector('img[data-camera]').naturalWidth > 0")
+        expect(page.locator("img[data-camera]")).not_to_have_js_property("naturalWidth", 0, timeout=PATIENT_MS)
         no_overflow(page)
         device.keep(f"{name}-diagnostics")
         assert device.wrong == []
@@ -103,8 +105,8 @@ def walk_step(page: Page, one: SetUp) -> None:
     page.locator("button[value=begin]").click()
     for slot in range(1, 7):
         one.table.hands(f"place white 1 {slot}")
-        page.wait_for_function("number => document.querySelectorAll('.cell.is-seen').length >= number", arg=slot)
-    page.wait_for_function("document.querySelector('.lane.asked text.label').textContent === '2'")
+        page.locator(".cell.is-seen").nth(slot - 1).wait_for(state="attached")
+    expect(page.locator(".lane.asked text.label")).to_have_text("2", timeout=PATIENT_MS)
 
 
 def camera_step(page: Page) -> None:
