@@ -10,6 +10,7 @@ from companion.hints.why import Fact, Told, sentence
 from companion.language import _, mark
 from companion.rules.board import booklet_name
 from companion.rules.players import Player
+from companion.sentences import translated
 
 MOST = 10
 """So many mistakes are told."""
@@ -34,8 +35,16 @@ def _head(report: Json) -> str:
         _("Match {number}: {white} - {black}", number=number, white=names[0], black=names[1]),
         _("Judged by {advisers}.", advisers=by),
         *(_(why) for why in report["instead"]),
+        *_unjudged(report),
     ]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _unjudged(report: Json) -> Iterator[str]:
+    total = sum(len(game["decisions"]) for game in report["games"])
+    for one in report["unjudged"]:
+        why = translated(one["why"])
+        yield _("{count} of {total} decisions could not be judged: {why}", count=one["count"], total=total, why=why)
 
 
 def _players(report: Json) -> str:

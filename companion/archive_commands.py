@@ -22,11 +22,14 @@ from companion.journal.store import Journal
 from companion.journal.trouble import JournalError
 from companion.language import _, mark
 from companion.progress import watched
+from companion.raw_command import run_raw
+from companion.raw_export import export_raw
 from companion.rules.diagram import diagram
 from companion.sentences import said, translated
 from companion.subcommands import Commands
 
 FAILED, BAD_USE = 1, 2
+RAW = "raw"
 Run = Callable[[argparse.Namespace, Journal], int]
 
 
@@ -127,12 +130,19 @@ def write(text: str) -> None:
 
 
 def _add_export(commands: Commands) -> None:
-    parser = add(commands, "export", _("the record of a match, for people or other programs"), _export)
+    parser = add(commands, "export", _("the record of a match, for people or other programs"))
+    parser.set_defaults(run=_run_export)
     parser.add_argument("match", metavar=_("MATCH"), help=_("a number or id, as 'companion games' shows it"))
-    parser.add_argument("--format", choices=EXPORTS, required=True, help=_("json is complete; mat and sgf: backgammon"))
+    about = _("json is complete; mat and sgf: backgammon; raw: all that came in, to look for a fault")
+    parser.add_argument("--format", choices=(*EXPORTS, RAW), required=True, help=about)
     parser.add_argument("--output", type=Path, metavar=_("FILE"), help=_("write to this file, not to standard output"))
     parser.add_argument("--force", action="store_true", help=_("overwrite the file if it is there"))
     parser.add_argument("--no-pictures", action="store_true", help=_("leave the pictures of throws out of json"))
+    parser.add_argument("--no-names", action="store_true", help=_("leave the players' names out of raw"))
+
+
+def _run_export(arguments: argparse.Namespace) -> int:
+    return export_raw(arguments) if arguments.format == RAW else _with_archive(arguments, _export)
 
 
 def _export(arguments: argparse.Namespace, journal: Journal) -> int:
@@ -186,11 +196,24 @@ def _taken_in(journal: Journal, match: CompleteMatch, path: Path, *, again: bool
 
 
 def _add_replay(commands: Commands) -> None:
-    parser = add(commands, "replay", _("a match step by step: a line of JSON for each"), _replay)
-    parser.add_argument("match", metavar=_("MATCH"), help=_("a number or id, as 'companion games' shows it"))
+    parser = add(commands, "replay", _("a match step by step: a line of JSON for each"))
+    parser.set_defaults(run=_run_replay)
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("match", nargs="?", metavar=_("MATCH"), help=_("a number or id, as 'companion games' shows it"))
+    raw = _("play again all that came in at a table, from a file that its panel or 'companion export' has made")
+    what.add_argument("--raw", type=Path, metavar=_("FILE"), help=raw)
+    parser.add_argument("--check", action="store_true", help=_("with --raw: whether the same comes out as then"))
     parser.add_argument("--game", type=int, metavar="N", help=_("only this game"))
     parser.add_argument("--step", type=int, metavar="N", help=_("only this step of the match"))
     parser.add_argument("--show", action="store_true", help=_("in words and with the board, for people"))
+
+
+def _run_replay(arguments: argparse.Namespace) -> int:
+    if arguments.raw is not None:
+        return run_raw(arguments)
+    if arguments.check:
+        return say(_("--check goes with --raw."), BAD_USE)
+    return _with_archive(arguments, _replay)
 
 
 def _replay(arguments: argparse.Namespace, journal: Journal) -> int:

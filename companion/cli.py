@@ -16,6 +16,7 @@ from companion.camera_arguments import add_camera_commands
 from companion.casefile import CaseError, read_case, write_outcome
 from companion.config import ConfigError, config_file, load
 from companion.doctor_command import add_doctor_command
+from companion.hall_arguments import add_hall_command
 from companion.hint_command import add_hint_command
 from companion.jsonlines import Answer, answer_file
 from companion.language import LANGUAGES, OPTION, _, help_spoken, language_of_system, speak, taken
@@ -78,6 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     add_pin_command(commands)
     add_board_command(commands)
     add_doctor_command(commands)
+    add_hall_command(commands)
     return parser
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion import pins
+from companion import hall_options, pins
+from companion.broker.topics import DEFAULT_PREFIX
 from companion.datafolder import NAME, data_folder
 from companion.language import LANGUAGES, _, mark
-from companion.options import ConfigError, documented, option, options, read
+from companion.options import ConfigError, changed_in, documented, option, read
 from companion.rules.games import GAMES
 
 __all__ = [
@@ -23,9 +24,11 @@ __all__ = [
     "ConfigError",
     "Demo",
     "Gpio",
+    "Hall",
     "Journal",
     "Log",
     "Panel",
+    "Raw",
     "changed",
     "load",
     "parse",
@@ -134,12 +137,47 @@ class Journal:
 
 
 @dataclass(frozen=True, slots=True)
+class Raw:
+    """The recording of all that comes in, so that it can be played again when a fault is looked for."""
+
+    on: bool = option("Whether it is written.", default=True)
+    mb: int = option("How much room it may take, in MB; the oldest match goes first.", default=50, least=2, most=10_000)
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
     """What is worked out after a match."""
 
     on: bool = option(
         "Whether a match of this table is analysed when it is over, while nobody plays or a core is idle.",
         default=True,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """The tournament hall that this table tells what is played, through an MQTT broker."""
+
+    broker: str = option(
+        "The broker's address: mqtt://name:1883, or mqtts://name:8883 for a private line; empty: there is no hall.",
+        default="",
+    )
+    user: str = option("The user as which the broker knows this table; empty: none.", default="")
+    password_file: str = option("The file whose first line is that user's password.", default="")
+    ca_file: str = option(
+        "The certificate of the authority that the broker is trusted by; empty: those that the system trusts.",
+        default="",
+    )
+    client_cert: str = option("This table's own certificate, where the broker asks for one.", default="")
+    client_key: str = option("Its key; empty: in the same file.", default="")
+    prefix: str = option("What all topics begin with: one for each hall at a broker.", default=DEFAULT_PREFIX)
+    table: str = option(
+        "The table's name or number, as the list of the round has it; empty: the machine's name.", default=""
+    )
+    panel: str = option(
+        "The address at which the hall finds this table's panel; empty: found out. Where the panel is reached through"
+        " another name or port, it stands here.",
+        default="",
     )
 
 
@@ -176,7 +214,9 @@ class Config:
     camera: Camera = field(default_factory=Camera)
     gpio: Gpio = field(default_factory=Gpio)
     journal: Journal = field(default_factory=Journal)
+    raw: Raw = field(default_factory=Raw)
     analysis: Analysis = field(default_factory=Analysis)
+    hall: Hall = field(default_factory=Hall)
     log: Log = field(default_factory=Log)
     demo: Demo = field(default_factory=Demo)
 
@@ -201,14 +241,20 @@ class Config:
         return self.panel.streams
 
 
-def config_file(given: Path | None = None, environment: Mapping[str, str] = os.environ) -> Path | None:
+def config_file(
+    given: Path | None = None,
+    environment: Mapping[str, str] = os.environ,
+    *,
+    variable: str = VARIABLE,
+    name: str = FILE,
+) -> Path | None:
     """Return the file that is `given`, or named by the environment, or in the usual place; None if there is none."""
-    named = environment.get(VARIABLE)
+    named = environment.get(variable)
     if given is not None or named:
         return given or Path(str(named)).expanduser()
     usual = Path(environment.get("XDG_CONFIG_HOME", ""))
     # An XDG folder that is not absolute is to be ignored.
-    file = (usual if usual.is_absolute() else Path.home() / ".config") / NAME / FILE
+    file = (usual if usual.is_absolute() else Path.home() / ".config") / NAME / name
     return file if file.is_file() else None
 
 
@@ -216,8 +262,13 @@ def load(file: Path | None) -> Config:
     """Return what `file` says, and the defaults for the rest; raise `ConfigError` with all that is wrong."""
     if file is None:
         return Config()
+    return parse(text_of(file))
+
+
+def text_of(file: Path) -> str:
+    """Return what stands in a file; raise `ConfigError` if it cannot be read."""
     try:
-        return parse(file.read_text(encoding="utf-8"))
+        return file.read_text(encoding="utf-8")
     except OSError as error:
         raise ConfigError([_("It cannot be read: {why}.", why=error.strerror)]) from None
     except UnicodeDecodeError:
@@ -234,16 +285,20 @@ def load_naming(file: Path | None) -> Config:
 
 def parse(text: str) -> Config:
     """Return what a TOML text says, and the defaults for the rest; raise `ConfigError` with all that is wrong."""
+    return _fitting(read(Config, data_of(text)))
+
+
+def data_of(text: str) -> dict[str, Any]:
+    """Return what a TOML text holds; raise `ConfigError` if it is none."""
     try:
-        data = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError([_("It is not TOML: {why}.", why=error)]) from None
-    return _fitting(read(Config, data))
 
 
 def _fitting(config: Config) -> Config:
     """Return a configuration whose options fit together; raise `ConfigError` with all that do not."""
-    problems = tuple(pins.problems(config.gpio))
+    problems = (*pins.problems(config.gpio), *hall_options.problems(config.hall))
     if problems:
         raise ConfigError(problems)
     return config
@@ -251,17 +306,7 @@ def _fitting(config: Config) -> Config:
 
 def changed(config: Config, settings: Mapping[str, object]) -> Config:
     """Return the configuration with single options set, as `panel.port`; checked as those of a file are."""
-    known = {one.path: one for one in options(Config)}
-    problems: list[str] = []
-    for path, value in settings.items():
-        one = known[path]
-        after: dict[str, Any] = {one.name: one.checked(value, problems.append)}
-        if one.section:
-            after = {one.section: replace(getattr(config, one.section), **after)}
-        config = replace(config, **after)
-    if problems:
-        raise ConfigError(problems)
-    return _fitting(config)
+    return _fitting(changed_in(config, settings))
 
 
 def defaults() -> str:

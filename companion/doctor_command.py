@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from companion.service.view import Message
 
 BAD_USE = 2
-WIDE = 14
 PARTS = {
     "board": mark("Sensor board"),
     "camera": mark("Camera"),
@@ -33,6 +32,7 @@ PARTS = {
     "heat": mark("Temperature"),
     "power": mark("Power"),
     "panel": mark("Panel"),
+    "hall": mark("Hall"),
 }
 SIGNS = {"well": "+", "unused": "-", "mend": "!"}
 
@@ -83,12 +83,12 @@ def _findings(config: Config) -> Iterable[Finding]:
 
 
 def _as_text(findings: Iterable[Finding]) -> int:
-    status = 0
+    status, wide = 0, max(len(_(name)) for name in PARTS.values())
     for one in findings:
         status = max(status, one.state == "mend")
-        sys.stdout.write(f"{SIGNS[one.state]} {_(PARTS[one.part]):{WIDE}}  {_said(one.what)}\n")
+        sys.stdout.write(f"{SIGNS[one.state]} {_(PARTS[one.part]):{wide}}  {_said(one.what)}\n")
         for mend in one.mends:
-            sys.stdout.write(f"  {'':{WIDE}}  > {_said(mend)}\n")
+            sys.stdout.write(f"  {'':{wide}}  > {_said(mend)}\n")
         sys.stdout.flush()
     sys.stdout.write(f"{_('Something is to be mended.') if status else _('All is well.')}\n")
     return int(status)

@@ -15,6 +15,8 @@ BASE = frozenset((*vars(logging.LogRecord("", 0, "", 0, "", (), None)), "message
 """What every record has; all else was given with `extra`."""
 LOUD = ("waitress", "werkzeug")
 """Libraries that tell more than anybody wants to know."""
+CROWDED = "waitress.queue"
+"""Warns once for each request that waits for another: a crowd of viewers would fill the log, and the disk."""
 
 
 def fields_of(record: logging.LogRecord) -> Iterator[tuple[str, object]]:
@@ -64,3 +66,4 @@ def set_up(config: Log, stream: TextIO | None = None) -> None:
     logging.basicConfig(level=config.level.upper(), handlers=[handler], force=True)
     for name in LOUD:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
+    logging.getLogger(CROWDED).setLevel(logging.ERROR)

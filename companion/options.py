@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -142,6 +142,21 @@ def read(kind: type[T], data: Mapping[str, object]) -> T:
     if problems:
         raise ConfigError(problems)
     return read_
+
+
+def changed_in(config: T, settings: Mapping[str, object]) -> T:
+    """Return a configuration with single options set, as `panel.port`; raise `ConfigError` with all that is wrong."""
+    known = {one.path: one for one in options(type(config))}
+    problems: list[str] = []
+    for path, value in settings.items():
+        one = known[path]
+        after: dict[str, Any] = {one.name: one.checked(value, problems.append)}
+        if one.section:
+            after = {one.section: replace(getattr(config, one.section), **after)}
+        config = replace(config, **after)  # type: ignore[type-var]  # a configuration is a dataclass
+    if problems:
+        raise ConfigError(problems)
+    return config
 
 
 class _Reader:

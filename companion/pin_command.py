@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import getpass
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.config import ConfigError, config_file, load
@@ -28,13 +29,17 @@ def add_pin_command(commands: Commands) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    return set_pin(lambda: _folder(arguments.data), owner=arguments.owner)
+
+
+def set_pin(folder: Callable[[], Path], *, owner: bool) -> int:
+    """Ask for a PIN, and keep it in a folder; return the exit status."""
     # The panel may not be installed; the rest of the command line does without.
     from web.safe import PinError, Role, Safe  # noqa: PLC0415
 
     try:
         pin = _asked()
-        role = Role.OWNER if arguments.owner else Role.TABLE
-        Safe(_folder(arguments.data)).set_pin(role, pin)
+        Safe(folder()).set_pin(Role.OWNER if owner else Role.TABLE, pin)
     except (PinError, ConfigError) as error:
         return _refuse(translated(str(error)))
     except OSError as error:

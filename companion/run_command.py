@@ -19,6 +19,7 @@ from companion import log
 from companion.config import Config, ConfigError, changed, config_file, defaults, load, load_naming
 from companion.language import _, prefer
 from companion.options import toml
+from companion.service.ports import Port
 from companion.service.service import TableService
 from companion.service.upkeep.log_tail import LogTail, listen
 from companion.service.upkeep.settings import Settings, read_chosen
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 FAILED, BAD_USE = 1, 2
+HALL = "hall"
 DEMO = "demo"
 """The folder of the demonstration, in the usual data folder: it does not mix with what people play."""
 GIVEN = {
@@ -103,7 +105,11 @@ def serve(
     demo: Demonstration | None = None
     close_panel: Callable[[], None] | None = None
     service = TableService(
-        config.data, demo=config.demo.on, retry_s=config.journal.retry_s, pictures_mb=config.journal.pictures_mb
+        config.data,
+        demo=config.demo.on,
+        retry_s=config.journal.retry_s,
+        pictures_mb=config.journal.pictures_mb,
+        raw_mb=config.raw.mb if config.raw.on else 0,
     )
     upkeep = Upkeep(service, settings or Settings(config, choosing=not config.demo.on), Windows(), tail)
     supervision = Supervision(service.sign_of_life)
@@ -146,6 +152,15 @@ def plug_in(
         demo.start()
     elif not config.demo.on:
         (upkeep or Upkeep(service, Settings(config))).plug_in()
+    if config.hall.broker:
+        service.plug(HALL, lambda: hall_port(service, config))
+
+
+def hall_port(service: TableService, config: Config) -> Port:
+    """Return the line to the tournament hall."""
+    found = importlib.import_module("companion.service.publishing.hall_port")
+    made: Port = found.HallPort(config, service)
+    return made
 
 
 def demonstration(service: TableService, config: Config, windows: Windows | None = None) -> Demonstration | None:

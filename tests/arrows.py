@@ -45,10 +45,26 @@ ROOMS = (
     Room("companion.table", ("companion.rules", "companion.match"), pure=True),
     Room("companion.journal", PLAY),
     Room("companion.hints", (*PLAY, "companion.journal", "companion.casefile", "companion.language")),
+    Room("companion.broker"),
+    Room(
+        "companion.hall",
+        (
+            *PLAY,
+            "companion.journal",
+            "companion.broker",
+            "companion.config",
+            "companion.options",
+            "companion.language",
+            "companion.log",
+            "companion.datafolder",
+            "companion.service.view",
+            "companion.service.words",
+        ),
+    ),
     Room("companion", ("firmware_bridge", "vision", "web")),
     Room("firmware_bridge", PLAIN_VALUES),
     Room("vision", PLAIN_VALUES),
-    Room("web", ("companion.service", "companion.config")),
+    Room("web", ("companion.service", "companion.config", "companion.hall")),
 )
 
 

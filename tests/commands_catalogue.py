@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.config import Config
+from companion.hall.config import HallConfig
 from companion.language import DOMAIN, TRANSLATIONS
 from companion.options import options, sections
 from companion.rules.games import GAMES
@@ -47,8 +48,9 @@ def texts() -> Iterator[str]:
     yield from KNOWN
     yield from WORDS | PLACES
     yield from (game.name for game in GAMES.values())
-    yield from (one.limits.about for one in options(Config))
-    yield from (str(kind.__doc__) for kind in sections(Config).values())
+    for configuration in (Config, HallConfig):
+        yield from (one.limits.about for one in options(configuration))
+        yield from (str(kind.__doc__) for kind in sections(configuration).values())
 
 
 def wanted() -> list[str]:

@@ -1,8 +1,16 @@
 """What all tests share."""
 
-import os
+from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # A loaded machine is slow, not wrong; and what CI finds, anyone finds again.
 settings.register_profile("companion", deadline=None, derandomize="CI" in os.environ)
@@ -10,3 +18,20 @@ settings.load_profile("companion")
 
 # Whatever the machine speaks, commands are tested in English unless a test wants otherwise.
 os.environ["LANGUAGE"] = "en"
+
+
+@pytest.fixture(scope="session")
+def _chromium() -> Iterator[Browser]:
+    # Only where a test wants a browser; two at once are not possible.
+    from tests.web.browser import chromium  # noqa: PLC0415
+
+    with chromium() as one:
+        yield one
+
+
+@pytest.fixture
+def browser(_chromium: Browser) -> Iterator[Browser]:
+    """The one browser of all tests; the devices that a test had in it are gone afterwards."""
+    yield _chromium
+    for context in _chromium.contexts:
+        context.close()

@@ -21,6 +21,8 @@ from companion.journal.lines import event_lines
 from companion.journal.store import Journal, new_uid
 from companion.journal.summary import New
 from companion.table.state import TableRules
+from tests.hints.judging import asked
+from tests.hints.pip_adviser import Baffled
 from tests.journal.scripts import WALL, session
 from tests.web.judged import pips
 
@@ -128,6 +130,22 @@ def test_an_open_tournament_match_is_refused(tmp_path: Path, capsys: pytest.Capt
     put(tmp_path, "manual", tournament=True)
     assert analyse(tmp_path) == FAILED
     assert "In a tournament no match is analysed before it is over." in capsys.readouterr().err
+
+
+def test_what_nobody_can_judge_is_left_out_and_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.analyse_command.advisers", lambda _choice, _plies: asked(Baffled((6, 5))))
+    put(tmp_path, "cube_and_drop")
+    assert analyse(tmp_path) == 0
+    shown = capsys.readouterr().out
+    assert "1 of 4 decisions could not be judged: GNU Backgammon does not know this game." in shown
+    assert re.search(r"all games +Black +2 +1\.380 +690\.0 +\+0\.000", shown)
+    assert "Game 1, turn 3, Black: 1.240 points lost." in shown
+    assert analyse(tmp_path, "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out)["unjudged"] == [{"why": Baffled.why, "count": 1}]
+    assert main(["--language", "fr", "analyse", "1", "--data", str(tmp_path)]) == 0
+    assert "Décisions impossibles à juger\N{NO-BREAK SPACE}: 1 sur 4. " in capsys.readouterr().out
 
 
 def test_where_nobody_can_judge_it_is_said_why(

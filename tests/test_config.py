@@ -16,7 +16,8 @@ from firmware_bridge.lines import BAUD
 
 WRONG = {
     "prot = 1": (
-        "There is no prot: there are folder, language, panel, board, camera, gpio, journal, analysis, log, demo."
+        "There is no prot: there are folder, language, panel, board, camera, gpio, journal, raw, analysis, hall, log,"
+        " demo."
     ),
     "port = 1": "There is no port: did you mean port in [panel]?",
     "[panl]": "There is no panl: did you mean panel?",

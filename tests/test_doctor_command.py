@@ -42,9 +42,20 @@ def test_people_read_how_to_mend_it(tmp_path: Path) -> None:
     port = str(tmp_path / "ttyUSB7")
     answer = doctor(tmp_path, "--language", "de", config=f"[panel]\non = false\n[board]\nport = '{port}'\n")
     assert answer.returncode == 1
-    assert f"! Sensorbrett     An {port} ist nichts eingesteckt" in answer.stdout
+    assert f"! Sensorbrett      An {port} ist nichts eingesteckt" in answer.stdout
     assert "> Stecken Sie das USB-Kabel des Bretts ein" in answer.stdout
     assert answer.stdout.endswith("Etwas ist zu beheben.\n")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_what_is_said_stands_in_one_column(tmp_path: Path, language: str) -> None:
+    lines = doctor(tmp_path, "--language", language).stdout.splitlines()[:-1]
+    with_names = [line for line in lines if line[0] != " "]
+    assert len(with_names) == len(LOOKS)
+    ends = {len(line) - len(line[2:].partition("  ")[2].lstrip()) for line in with_names}
+    mends = {line.index("> ") for line in lines if line[0] == " "}
+    assert len(ends) == 1
+    assert mends <= ends
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from vision.mounting import reference_in
 from vision.pictures import Picture, size_of
 from vision.reader import DiceReader
 from vision.sources import Clock, Source
-from vision.watcher import Watcher
+from vision.watcher import Reads, Watcher
 
 WAITING = 0.5
 """Seconds to wait for a picture before looking how it stands with the camera."""
@@ -28,18 +28,22 @@ class Told:
     picture: Picture | None
 
 
-def watcher_for(calibration: Calibration | None, size: tuple[int, int]) -> Watcher:
+Make = Callable[[Reads, Eyesight | None], Watcher]
+"""Makes a watcher of what reads the dice, and of what knows how the board looked when all was well."""
+
+
+def watcher_for(calibration: Calibration | None, size: tuple[int, int], make: Make = Watcher) -> Watcher:
     """Return a watcher for pictures of that size, with the reader that reads them."""
     if calibration is None:
-        return Watcher(DiceReader())
-    return Watcher(DiceReader(calibration.scaled_to(size)), Eyesight(reference_in(calibration)))
+        return make(DiceReader(), None)
+    return make(DiceReader(calibration.scaled_to(size)), Eyesight(reference_in(calibration)))
 
 
-def watch_film(source: Source, calibration: Calibration | None) -> Iterator[Told]:
+def watch_film(source: Source, calibration: Calibration | None, make: Make = Watcher) -> Iterator[Told]:
     """Look at every picture of a film or folder."""
     watcher: Watcher | None = None
     while (shot := source.read()) is not None:
-        watcher = watcher or watcher_for(calibration, size_of(shot.picture))
+        watcher = watcher or watcher_for(calibration, size_of(shot.picture), make)
         for event in watcher.see(shot.picture, shot.at):
             yield Told(event, shot.picture)
 
@@ -47,9 +51,16 @@ def watch_film(source: Source, calibration: Calibration | None) -> Iterator[Told
 class LiveWatch:
     """Follows a camera that a grabber reads; `step` is called again and again by one thread."""
 
-    def __init__(self, grabber: Grabber, calibration: Calibration | None, clock: Clock = time.monotonic) -> None:
+    def __init__(
+        self,
+        grabber: Grabber,
+        calibration: Calibration | None,
+        clock: Clock = time.monotonic,
+        make: Make = Watcher,
+    ) -> None:
         self.grabber = grabber
         self.calibration = calibration
+        self._make = make
         self.watcher: Watcher | None = None
         self.looked, self.busy = 0, 0.0
         """How many pictures were looked at, and how many seconds that took in all."""
@@ -63,7 +74,7 @@ class LiveWatch:
             return self._nothing()
         self._last = shot.at
         if self.watcher is None:
-            self.watcher = watcher_for(self.calibration, size_of(shot.picture))
+            self.watcher = watcher_for(self.calibration, size_of(shot.picture), self._make)
         begun = time.perf_counter()
         told = [Told(event, shot.picture) for event in self.watcher.see(shot.picture, shot.at)]
         self.looked, self.busy = self.looked + 1, self.busy + time.perf_counter() - begun

@@ -8,6 +8,7 @@ import secrets
 import socket
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import wraps
 from typing import ParamSpec
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from web.attempts import Attempts
+from web.receiving import LARGE_BODIES
 from web.safe import Role, Safe
 from web.server import LARGEST_BODY
 from web.tokens import brings_token, role_of_token
@@ -30,11 +32,21 @@ CSRF_FIELD, CSRF_HEADER = "csrf", "X-CSRF-Token"
 CSRF_BYTES = 24
 API = "/api/v1/"
 """How the paths begin that programs ask for."""
-OPEN_TO_ALL = frozenset({"static", "access.sign_in", "access.enter", "pages.device", "pages.choose", "api.sign_in"})
-"""What may be asked for by anybody, also where watching needs the PIN."""
-TAKES_FILES = frozenset({"archive.hand_in"})
-"""Where large bodies are taken: only of who may enter something."""
 HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """The pages of an application that are not like all others."""
+
+    home: str = "pages.table"
+    """Where somebody comes in."""
+    open_to_all: frozenset[str] = frozenset(
+        {"static", "access.sign_in", "access.enter", "pages.device", "pages.choose", "api.sign_in"}
+    )
+    """What may be asked for by anybody, also where watching needs the PIN."""
+    takes_files: frozenset[str] = frozenset({"archive.hand_in"})
+    """Where large bodies are taken: only of who may enter something."""
 
 
 class WrongHost(HTTPException):
@@ -45,10 +57,17 @@ class WrongHost(HTTPException):
 
 
 class Access:
-    """The rules of access of one panel."""
+    """The rules of access of one application."""
 
-    def __init__(self, safe: Safe, hosts: Iterable[str], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        safe: Safe,
+        hosts: Iterable[str],
+        clock: Callable[[], float] = time.monotonic,
+        doors: Doors = Doors(),
+    ) -> None:
         self.safe = safe
+        self.doors = doors
         self.attempts = Attempts(clock)
         self.hosts = frozenset(host.lower() for host in (*own_names(), *hosts))
         self.open_to_enter = False
@@ -89,6 +108,11 @@ def access() -> Access:
     """Return the rules of access of this application."""
     rules: Access = current_app.extensions[EXTENSION]
     return rules
+
+
+def home() -> str:
+    """Return the address of the page where somebody comes in."""
+    return url_for(access().doors.home)
 
 
 def own_names() -> set[str]:
@@ -149,6 +173,7 @@ def csrf_token() -> str:
 def guard(app: Flask, rules: Access) -> None:
     """Check every request of an application."""
     app.extensions[EXTENSION] = rules
+    app.extensions[LARGE_BODIES] = takes_large_body
     app.secret_key = rules.safe.secret()
     app.config.update(
         SESSION_COOKIE_NAME="companion",
@@ -170,17 +195,20 @@ def _check_size() -> None:
     """Refuse large bodies before anything reads them."""
     if (request.content_length or 0) <= LARGEST_BODY:
         return
-    if request.endpoint not in TAKES_FILES:
-        abort(413)
-    if role() < Role.TABLE:
-        abort(403)
+    if not takes_large_body():
+        abort(403 if request.endpoint in access().doors.takes_files else 413)
+
+
+def takes_large_body() -> bool:
+    """Whether a large body is taken of the device that asks, for what it asks for."""
+    return request.endpoint in access().doors.takes_files and role() >= Role.TABLE
 
 
 def _check_change() -> None:
     # What is nowhere is done by nobody: it is told as that.
     if request.method in HARMLESS or request.routing_exception is not None:
         return
-    if for_programs() and (brings_token() or request.endpoint in OPEN_TO_ALL):
+    if for_programs() and (brings_token() or request.endpoint in access().doors.open_to_all):
         if not _from_here():
             abort(403)
         return
@@ -199,7 +227,7 @@ def _from_here() -> bool:
 
 
 def _check_watching() -> ResponseReturnValue | None:
-    if request.endpoint in OPEN_TO_ALL or role() >= Role.WATCHER:
+    if request.endpoint in access().doors.open_to_all or role() >= Role.WATCHER:
         return None
     return _sign_in_first()
 

@@ -6,11 +6,18 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from threading import BoundedSemaphore, Lock
-
-from companion.service.view import TableView
+from typing import Protocol
 
 DRAWN_KEPT = 64
 Parts = dict[str, str]
+
+
+class Numbered(Protocol):
+    """A picture of something at one moment."""
+
+    @property
+    def version(self) -> int:
+        """Which picture it is; each has its own number."""
 
 
 class Slots:
@@ -62,6 +69,6 @@ class DrawnOnce:
             raise
 
 
-def mark(epoch: str, view: TableView) -> str:
+def mark(epoch: str, view: Numbered) -> str:
     """Return what a browser remembers of the last picture it has: views count anew with each start."""
     return f"{epoch}-{view.version}"

@@ -23,39 +23,45 @@ from web.live import Parts
 from web.look import Look
 from web.overlay_history import LONGEST_DELAY, History, Moment
 from web.ports import Service
-from web.render import told
-from web.stream import KEEP_ALIVE, LONGEST, OVER, TRY_AGAIN, is_gone, may_watch, streamed
+from web.render import panel, told
+from web.stream import BEGIN, KEEP_ALIVE, LONGEST, OVER, STILL, TRY_AGAIN, is_gone, may_watch, streamed
 
 pages = Blueprint("overlay", __name__)
 
 EXTENSION = "companion_overlay"
-STILL = "event: still\ndata: \n\n"
-"""Unlike a comment, the page hears it, and knows that it is not cut off."""
+BESIDE = {"strip": "overlay", "hint": "overlay_hint"}
+"""What is shown besides the board, and where that is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What an overlay shows: how late, whether with the board, and seen from where."""
+    """What an overlay shows: how late, whether with the board and with hints, and seen from where."""
 
     delay: int = 0
     board: bool = False
+    hints: bool = False
     look: Look = Look()  # noqa: RUF009 - immutable
 
     @classmethod
     def read(cls) -> Wanted:
         """Return what the address asks for; a delay that cannot be is refused, not left out."""
-        delay, board = request.args.get("delay", "0"), request.args.get("board", "0")
-        seat = request.args.get("seat", "white")
+        delay, seat = request.args.get("delay", "0"), request.args.get("seat", "white")
         number = int(delay) if delay.isascii() and delay.isdigit() and len(delay) <= 4 else -1
-        if any(Whole(0, LONGEST_DELAY).problems(number, "delay")) or board not in {"0", "1"} or seat not in PLAYERS:
+        if any(Whole(0, LONGEST_DELAY).problems(number, "delay")) or seat not in PLAYERS:
             abort(400)
         who: Who = "black" if seat == "black" else "white"
-        return cls(number, board == "1", Look(wanted_language(), who))
+        return cls(number, _chosen("board"), _chosen("hints"), Look(wanted_language(), who))
 
     @property
     def address(self) -> dict[str, str | int]:
         """What an address says to ask for this."""
-        return {"delay": self.delay, "board": int(self.board), "seat": self.look.seat, "lang": self.look.language}
+        chosen = {"delay": self.delay, "board": int(self.board), "hints": int(self.hints)}
+        return {**chosen, "seat": self.look.seat, "lang": self.look.language}
+
+
+def _chosen(name: str) -> bool:
+    said = request.args.get(name, "0")
+    return said == "1" if said in {"0", "1"} else abort(400)
 
 
 def offer_overlay(app: Flask, service: Service) -> None:
@@ -81,7 +87,7 @@ def overlay() -> ResponseReturnValue:
 @pages.get("/overlay/live")
 def live() -> ResponseReturnValue:
     """Send what is to be shown, if there is room for another viewer."""
-    return streamed(_events(Wanted.read())) or ("", 503, {"Retry-After": str(TRY_AGAIN)})
+    return streamed(_events(Wanted.read()), panel().slots) or ("", 503, {"Retry-After": str(TRY_AGAIN)})
 
 
 def message(wanted: Wanted, moment: Moment | None) -> dict[str, Any]:
@@ -92,20 +98,23 @@ def message(wanted: Wanted, moment: Moment | None) -> dict[str, Any]:
 
 def _parts(wanted: Wanted, moment: Moment | None) -> Parts:
     if moment is None:
-        return {"strip": render_template("parts/overlay_early.html", delay=wanted.delay), "board": ""}
-    context = told(moment.view, wanted.look)
-    strip = render_template("parts/overlay.html", **context)
+        return {"strip": render_template("parts/overlay_early.html", delay=wanted.delay), "hint": "", "board": ""}
+    view = moment.view
+    if not wanted.hints or view.tournament:
+        view = replace(view, hints=None)
+    context = told(view, wanted.look)
+    drawn = {name: render_template(f"parts/{part}.html", **context) for name, part in BESIDE.items()}
     if not wanted.board or not context["picture"]:
-        return {"strip": strip, "board": ""}
+        return {**drawn, "board": ""}
     # Nothing is to be tapped here.
     context["picture"] = replace(context["picture"], areas=())
-    return {"strip": strip, "board": render_template("parts/board.html", **context)}
+    return {**drawn, "board": render_template("parts/board.html", **context)}
 
 
 def _events(wanted: Wanted) -> Iterator[str]:
     kept, ends = history(), time.monotonic() + LONGEST
     moment = kept.shown(wanted.delay)
-    yield "retry: 1000\n\n"
+    yield BEGIN
     yield _written(wanted, moment)
     while time.monotonic() < ends and not is_gone():
         newer = history().next(wanted.delay, moment, KEEP_ALIVE)

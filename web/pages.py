@@ -72,7 +72,12 @@ def device() -> ResponseReturnValue:
 @pages.post("/device")
 def choose() -> ResponseReturnValue:
     """Remember on the device what was chosen."""
-    response = make_response(redirect(url_for("pages.device")))
+    return remember("pages.device")
+
+
+def remember(target: str) -> ResponseReturnValue:
+    """Keep on the device what its form says, and go on to a page."""
+    response = make_response(redirect(url_for(target)))
     for name, allowed in CHOICES.items():
         value = request.form.get(name)
         if value is None:

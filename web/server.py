@@ -9,6 +9,8 @@ from flask import Flask
 from waitress.server import create_server  # type: ignore[import-untyped]
 from waitress.wasyncore import close_all  # type: ignore[import-untyped]
 
+from web.receiving import channels
+
 SPARE_THREADS = 8
 """So that control is never behind the viewers."""
 LARGEST_BODY = 64 * 1024
@@ -41,6 +43,7 @@ def make_server(app: Flask, host: str, port: int, streams: int) -> Any:  # noqa:
         clear_untrusted_proxy_headers=False,
     )
     server.adj.socket_options = options
+    server.channel_class = channels(app, LARGEST_BODY)
     return server
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from web.access import access, address, needs, role
+from web.access import access, address, home, needs, role
+from web.forms import text
 from web.language import gettext as _
 from web.safe import PinError, Role, check_pin
 
 pages = Blueprint("access", __name__)
+
+LONGEST_NAME = 30
+"""Of a person, where a page asks for one."""
 
 
 @pages.get("/sign-in")
@@ -32,6 +36,7 @@ def enter() -> ResponseReturnValue:
         return render_template("sign_in.html", target=target, waits=0), 403
     access().attempts.succeeded(address())
     access().sign_in(opened)
+    session["name"] = text(request.form, "name")[:LONGEST_NAME]
     return redirect(target)
 
 
@@ -39,7 +44,7 @@ def enter() -> ResponseReturnValue:
 def sign_out() -> ResponseReturnValue:
     """Let this device only watch."""
     session.clear()
-    return redirect(url_for("pages.table"))
+    return redirect(home())
 
 
 @pages.get("/settings")
@@ -92,4 +97,4 @@ def _local(target: str) -> str:
     """Return a page of ours to go on to: never another site."""
     if target.startswith("/") and not target.startswith("//") and "\\" not in target:
         return target
-    return url_for("pages.table")
+    return home()

@@ -6,13 +6,14 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from flask import Blueprint, Response, abort, g, request, stream_with_context
 from flask.typing import ResponseReturnValue
 
 from companion.service.view import TableView
 from web.access import role
-from web.live import Parts, mark
+from web.live import Numbered, Parts, Slots, mark
 from web.look import Look, look
 from web.render import PAGES, message, panel, parts
 from web.safe import Role
@@ -25,7 +26,23 @@ KEEP_ALIVE = 1.0
 LONGEST = 3600.0
 """Seconds after which a stream ends; the browser opens another."""
 TRY_AGAIN = 5
+BEGIN = "retry: 1000\n\n"
 OVER, STILL_HERE = "event: over\ndata: \n\n", ": still here\n\n"
+STILL = "event: still\ndata: \n\n"
+"""Unlike a comment, a page hears it, and knows that it is not cut off."""
+
+V = TypeVar("V", bound=Numbered)
+V_co = TypeVar("V_co", bound=Numbered, covariant=True)
+
+
+class Source(Protocol[V_co]):
+    """What can be watched."""
+
+    def view(self) -> V_co:
+        """Return it as it is now."""
+
+    def wait(self, version: int, timeout: float, /) -> V_co | None:
+        """Return a picture newer than `version`, or None if there is none in time."""
 
 
 @dataclass
@@ -52,12 +69,13 @@ def stream(page: str) -> ResponseReturnValue:
     """Send what happens at the table, if there is room for another viewer."""
     _check(page)
     watched = Watched(page, look(), request.headers.get("Last-Event-ID", ""), has_voice())
-    return streamed(followed(watched.look, watched.written)) or ("", 503, {"Retry-After": str(TRY_AGAIN)})
+    events = followed(panel().service, watched.look, watched.written, STILL)
+    return streamed(events, panel().slots) or ("", 503, {"Retry-After": str(TRY_AGAIN)})
 
 
-def streamed(events: Iterator[str]) -> Response | None:
+def streamed(events: Iterator[str], slots: Slots) -> Response | None:
     """Return events as a stream; None if there is no room for another viewer."""
-    give_back = panel().slots.take()
+    give_back = slots.take()
     if give_back is None:
         return None
     response = Response(stream_with_context(events), mimetype="text/event-stream")
@@ -81,19 +99,18 @@ def _check(page: str) -> None:
         abort(404)
 
 
-def followed(seen_by: Look, written: Callable[[TableView], str]) -> Iterator[str]:
-    """Tell the table as it is, then each change, for as long as somebody listens who may."""
-    service, ends = panel().service, time.monotonic() + LONGEST
-    view = service.view()
-    yield "retry: 1000\n\n"
+def followed(source: Source[V], seen_by: Look, written: Callable[[V], str], still: str = STILL_HERE) -> Iterator[str]:
+    """Tell something as it is, then each change, for as long as somebody listens who may."""
+    ends, view = time.monotonic() + LONGEST, source.view()
+    yield BEGIN
     yield written(view)
     while time.monotonic() < ends and not is_gone():
-        newer = service.wait(view.version, KEEP_ALIVE)
+        newer = source.wait(view.version, KEEP_ALIVE)
         if not still_allowed(seen_by):
             yield OVER
             return
         view = newer or view
-        yield STILL_HERE if newer is None else written(view)
+        yield still if newer is None else written(view)
 
 
 def _changed(before: Parts, after: Parts) -> Parts:

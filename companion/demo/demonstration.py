@@ -60,7 +60,8 @@ class Demonstration:
         patterns = (f"{escape(str(self._config.data.absolute()))}/{PORTS}*",)
         known = replace(self._config.board, port=self._checkers.port, id=IDENTITY.hex(), patterns=patterns)
         board = replace(known, corner=1, colour_a="white")
-        return BoardPort(board, self._config.data, self._service.view, self._windows.new_board())
+        window, recording = self._windows.new_board(), self._service.recording
+        return BoardPort(board, self._config.data, self._service.view, window, recording)
 
     def _camera(self) -> Port:
         from companion.demo.filming import Filming  # noqa: PLC0415 - drawing pictures takes long to load
@@ -69,7 +70,8 @@ class Demonstration:
         camera = replace(self._config.camera, source=CAMERA, white_sits="bottom")
         filming = Filming(self._checkers, self._cup, self._config.demo.seed)
         filming.calibrate(self._config.data / CAMERAS, CAMERA)
-        return CameraPort(camera, self._config.data, self._service.view, filming.open, self._windows.new_camera())
+        window, recording = self._windows.new_camera(), self._service.recording
+        return CameraPort(camera, self._config.data, self._service.view, filming.open, window, recording)
 
     def _players(self) -> Port:
         return Players(self._service, self._wishes, self._checkers, self._cup, self._chance)

@@ -15,6 +15,10 @@ class AdviserError(Exception):
     """No advice could be got; the message says why, in words for people."""
 
 
+class AwayError(AdviserError):
+    """Who was to be asked is not there: to ask about something else is as vain."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chances:
     """How likely the player wins, and by how much; a gammon counts among the wins, a backgammon among the gammons."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar
 
-from companion.hints.advice import Adviser, AdviserError, CubeAdvice, RatedPlay, Stakes
+from companion.hints.advice import Adviser, AdviserError, AwayError, CubeAdvice, RatedPlay, Stakes
 from companion.hints.gnubg import GnubgAdviser
 from companion.language import mark
 from companion.rules.players import Player
@@ -63,8 +63,9 @@ class Advisers:
         return self.ask(lambda adviser, plies: adviser.cube(position, player, stakes, plies))
 
     def ask(self, question: Callable[[Adviser, int], T]) -> Answered[T]:
-        """Return the first answer; raise the last reason if there is none."""
+        """Return the first answer; raise all reasons if there is none, and that somebody is away if so."""
         reasons: list[str] = []
+        kind = AdviserError
         for place, seat in enumerate(self._seats):
             try:
                 adviser = self._adviser(place)
@@ -72,7 +73,8 @@ class Advisers:
                 return Answered(question(adviser, plies), adviser.name, tuple(reasons))
             except AdviserError as error:
                 reasons.append(str(error))
-        raise AdviserError(" ".join(reasons))
+                kind = AwayError if isinstance(error, AwayError) else kind
+        raise kind(" ".join(dict.fromkeys(reasons)))
 
     def _adviser(self, place: int) -> Adviser:
         if place not in self._made:
@@ -92,7 +94,7 @@ def our_net() -> Adviser:
     try:
         made: Adviser = importlib.import_module(NETS).NetAdviser()
     except ImportError:
-        raise AdviserError(NO_NET) from None
+        raise AwayError(NO_NET) from None
     return made
 
 

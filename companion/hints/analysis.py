@@ -9,6 +9,7 @@ from companion.hints.advice import Adviser, CubeAdvice, RatedPlay, Worth
 from companion.hints.decisions import CubeDecision, Decision, PlayDecision
 from companion.rules.players import Player
 from companion.rules.plays import legal_plays
+from companion.rules.turn import Turn
 from companion.table.state import Deed
 
 CLOSE = 0.16
@@ -29,13 +30,16 @@ class JudgedPlay:
     made: RatedPlay | None
     """None if the play was illegal and let stand: nobody can say what it was worth."""
     before: Worth
-    forced: bool
-    """There was only one play."""
 
     @property
     def player(self) -> Player:
         """Whose turn it was."""
         return self.decision.record.player
+
+    @property
+    def forced(self) -> bool:
+        """Whether there was only one play."""
+        return is_forced(self.decision.record.turn)
 
     @property
     def loss(self) -> float:
@@ -142,4 +146,9 @@ def _judge_play(adviser: Adviser, decision: PlayDecision, plies: int) -> JudgedP
     # A double that is named is no luck.
     best = Worth(plays[0].equity, plays[0].chances)
     before = best if turn.memory.named else adviser.before_throw(turn, stakes, plies)
-    return JudgedPlay(decision, tuple(plays[:SHOWN]), made, before, forced=not legal.more_than(1))
+    return JudgedPlay(decision, tuple(plays[:SHOWN]), made, before)
+
+
+def is_forced(turn: Turn) -> bool:
+    """Whether a throw can be played in one way only."""
+    return not legal_plays(turn).more_than(1)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.hints import gnubg_script
-from companion.hints.advice import AdviserError
+from companion.hints.advice import AdviserError, AwayError
 from companion.language import mark
 
 PROGRAM = "gnubg"
@@ -36,6 +36,10 @@ RESTING = mark("GNU Backgammon has failed several times and is given a rest.")
 
 class GnubgError(AdviserError):
     """GNU Backgammon could not be asked, or not be understood."""
+
+
+class GnubgAwayError(GnubgError, AwayError):
+    """There is no process, and none can be started now."""
 
 
 class BrokeOffError(GnubgError):
@@ -182,16 +186,16 @@ class GnubgProcess:
 
     def _started(self) -> _Running:
         if self._closed:
-            raise GnubgError(BROKE_OFF)
+            raise GnubgAwayError(BROKE_OFF)
         if self._now() < self._rests_until:
-            raise GnubgError(RESTING)
+            raise GnubgAwayError(RESTING)
         program = self.find()
         if program is None:
-            raise GnubgError(MISSING)
+            raise GnubgAwayError(MISSING)
         try:
             return _Running(program, self.limits.nice)
         except OSError:
-            raise self._failed(GnubgError(NOT_STARTED)) from None
+            raise self._failed(GnubgAwayError(NOT_STARTED)) from None
 
     def distrusted(self) -> GnubgError:
         """End the process, because an answer of it makes no sense, and return that as an error."""

@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any, Protocol
 
-from companion.hints.advice import Adviser
+from companion.hints.advice import Adviser, AdviserError, AwayError
 from companion.hints.adviser import Advisers, Choice
 from companion.hints.analysis import Watch, judge_decision
 from companion.hints.decisions import Decision, Recorded, decisions
-from companion.hints.report import VERSION, Json, assembled, decision_data
+from companion.hints.report import VERSION, Json, assembled, decision_data, is_judged, unjudged_data
 from companion.journal.store import Journal
 
 EVERY = 5
@@ -100,7 +100,10 @@ class Shelf:
 
 
 def judge_match(advisers: Advisers, games: Sequence[Recorded], keep: Keep, watch: Watch) -> Json:
-    """Judge what is not judged yet; whatever breaks it off, what is judged is kept."""
+    """Judge what is not judged yet; whatever breaks it off, what is judged is kept.
+
+    Single decisions that nobody can judge are left out; raise why if that is all of them, or if nobody is there.
+    """
     listed = [decisions(*game) for game in games]
     total, before, parts = sum(map(len, listed)), 0, []
     for number, found in enumerate(listed, 1):
@@ -111,8 +114,19 @@ def judge_match(advisers: Advisers, games: Sequence[Recorded], keep: Keep, watch
         parts.append(part)
         before += len(found)
     watch(total, total)
+    _check_judged(parts, keep)
     keep.finish(len(listed))
     return report_of(parts)
+
+
+def _check_judged(parts: Sequence[Part], keep: Keep) -> None:
+    """Raise why nothing at all could be judged, and forget that it was tried."""
+    found = [one for part in parts for one in part.decisions]
+    if not found or any(map(is_judged, found)):
+        return
+    for number in range(1, len(parts) + 1):
+        keep.keep(number, Part())
+    raise AdviserError(found[0]["unjudged"])
 
 
 def report_of(parts: Sequence[Part]) -> Json:
@@ -144,7 +158,13 @@ def _judge_game(
 
 
 def _judge(advisers: Advisers, decision: Decision, part: Part) -> None:
-    answered = advisers.ask(partial(_data, decision))
+    try:
+        answered = advisers.ask(partial(_data, decision))
+    except AwayError:
+        raise
+    except AdviserError as error:
+        part.decisions.append(unjudged_data(decision, str(error)))
+        return
     part.decisions.append(answered.value)
     part.advisers[:] = dict.fromkeys([*part.advisers, answered.by])
     part.instead[:] = dict.fromkeys([*part.instead, *answered.instead])

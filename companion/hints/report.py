@@ -14,23 +14,26 @@
          {"kind": "cube", "index": 3, "player": "black", "cube": 1, "owner": null, "doubled": true, "answer": "take",
           "position": {...}, "action": "no_double", "no_double": 0.1, "double_take": -0.2, "double_drop": 1.0,
           "loss": 0.3, "answer_loss": 0.0, "counts": true, "win": 0.48, ..., "plies": 2}]}],
-     "mistakes": [{"game": 1, "decision": 3, "player": "black", "loss": 0.3}, ...]}
+     "mistakes": [{"game": 1, "decision": 3, "player": "black", "loss": 0.3}, ...], "unjudged": []}
 
 All values are those of the player who decides: equities in points at the cube's value then, luck and losses too.
 `position` is that before the decision, `moves` are as the board names its points. `score` is the points of a game that
 is won by points. `made` is null where an illegal play was let stand. `instead` says why others who were to be asked did
-not answer.
+not answer. A decision that nobody can judge says so with `"unjudged": "why"`: it has lost nothing, counts nowhere, and
+its `made`, `best` and `before`, or `action`, are empty; at the end they are counted: `[{"why": "...", "count": 3}]`.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from companion.casefile import write_position
 from companion.hints.advice import Chances, RatedPlay, Worth
-from companion.hints.analysis import Judged, JudgedCube, JudgedPlay, Total
+from companion.hints.analysis import Judged, JudgedCube, JudgedPlay, Total, is_forced
+from companion.hints.decisions import CubeDecision, Decision, PlayDecision
 from companion.hints.openings import recommended
 from companion.hints.why import facts_of
 from companion.rules.game import Scoring
@@ -59,7 +62,17 @@ def assembled(games: Sequence[Sequence[Json]], advisers: Sequence[str], instead:
         "players": _totals(whole),
         "games": [_game(number, decisions) for number, decisions in enumerate(games, 1)],
         "mistakes": sorted(mistakes, key=lambda one: -float(one["loss"])),
+        "unjudged": [{"why": why, "count": count} for why, count in _reasons(whole).most_common()],
     }
+
+
+def _reasons(decisions: Sequence[Json]) -> Counter[str]:
+    return Counter(one["unjudged"] for one in decisions if not is_judged(one))
+
+
+def is_judged(one: Json) -> bool:
+    """Whether somebody could say what a decision was worth."""
+    return "unjudged" not in one
 
 
 def _game(number: int, decisions: Sequence[Json]) -> Json:
@@ -73,6 +86,8 @@ def _totals(decisions: Sequence[Json]) -> Json:
 
 def _share(one: Json, player: Player) -> Total:
     """Return what a decision adds to a player's account."""
+    if not is_judged(one):
+        return Total()
     is_own = one["player"] == player.value
     if one["kind"] == "play":
         decided = not one["forced"] and not one["illegal"]
@@ -100,26 +115,42 @@ def decision_data(one: Judged) -> Json:
     return _play(one) if isinstance(one, JudgedPlay) else _cube(one)
 
 
-def _play(one: JudgedPlay) -> Json:
-    record = one.decision.record
-    plays = legal_plays(record.turn)
+def unjudged_data(decision: Decision, why: str) -> Json:
+    """Return a decision that nobody could judge as plain data."""
+    if isinstance(decision, PlayDecision):
+        nothing: Json = {"loss": 0.0, "luck": 0.0, "before": None, "illegal": False, "made": None, "best": []}
+        return {**_throw(decision), **nothing, "unjudged": why}
+    nothing = {"action": None, "loss": 0.0, "answer_loss": 0.0, "counts": False}
+    return {**_chance(decision), **nothing, "unjudged": why}
+
+
+def _throw(decision: PlayDecision) -> Json:
+    """Return what is known of a throw before it is judged."""
+    record = decision.record
     score = record.outcome.memory.score if record.turn.game.scoring is Scoring.POINTS else None
     return {
         "kind": "play",
-        "index": one.decision.index,
+        "index": decision.index,
         "at": record.at,
-        "player": one.player.value,
+        "player": record.player.value,
         "dice": list(dice_played(record.turn)),
         "named": bool(record.turn.memory.named),
-        "forced": one.forced,
+        "forced": is_forced(record.turn),
         "position": write_position(record.before),
+        **({"score": {player.value: score[player] for player in Player}} if score else {}),
+    }
+
+
+def _play(one: JudgedPlay) -> Json:
+    plays = legal_plays(one.decision.record.turn)
+    return {
+        **_throw(one.decision),
         "loss": _short(one.loss),
         "luck": _short(one.luck),
         "before": _worth(one.before),
         "illegal": one.made is None,
         "made": _rated(plays, one.made) if one.made else None,
         "best": [_rated(plays, play) for play in one.plays],
-        **({"score": {player.value: score[player] for player in Player}} if score else {}),
     }
 
 
@@ -160,17 +191,24 @@ def _chances(chances: Chances) -> Mapping[str, float]:
     return {name: _short(value) for name, value in asdict(chances).items()}
 
 
-def _cube(one: JudgedCube) -> Json:
-    decision, advice = one.decision, one.advice
+def _chance(decision: CubeDecision) -> Json:
+    """Return what is known of a chance to double before it is judged."""
     return {
         "kind": "cube",
         "index": decision.index,
-        "player": one.player.value,
+        "player": decision.player.value,
         "position": write_position(decision.position),
         "cube": decision.stakes.cube,
         "owner": decision.stakes.owner.value if decision.stakes.owner else None,
         "doubled": decision.doubled,
         "answer": decision.answer.value if decision.answer else None,
+    }
+
+
+def _cube(one: JudgedCube) -> Json:
+    advice = one.advice
+    return {
+        **_chance(one.decision),
         "action": advice.action.value,
         "no_double": _short(advice.no_double),
         "double_take": _short(advice.double_take),

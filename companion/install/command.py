@@ -9,19 +9,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion import __version__
-from companion.install.installing import Installing, Step
+from companion.install.installing import Installing, Step, Wishes
 from companion.install.layout import Layout
 from companion.install.removing import removal
 from companion.install.system import Commands, InstallError, System, found
+from companion.language import LANGUAGES, OPTION, _, help_spoken, language_of_system, speak, taken
 
 FAILED, BAD_USE = 1, 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Install, update or remove; return the exit status: 1 if it failed, 2 if it cannot be done here."""
-    arguments = _parser().parse_args(argv)
+    arguments = _arguments(sys.argv[1:] if argv is None else argv)
     layout, system = Layout(), found()
-    _say(f"Found: {system.model or system.machine}, {system.suite or 'an unknown system'}, Python {_version(system)}.")
+    _say(_("Found: {machine}, {system}, Python {version}.", **_seen(system)))
     problems = system.problems
     for problem in problems:
         _say(f"! {problem}")
@@ -34,14 +35,31 @@ def main(argv: Sequence[str] | None = None) -> int:
         return FAILED
 
 
+def _arguments(argv: Sequence[str]) -> argparse.Namespace:
+    """Return what is asked for, in the language in which it is told."""
+    asked, rest = taken(argv)
+    speak(asked if asked in LANGUAGES else language_of_system(), asked=asked in LANGUAGES)
+    with help_spoken():
+        # One that is not known is told by the parser.
+        return _parser().parse_args(rest if asked in (None, *LANGUAGES) else [f"{OPTION}={asked}", *rest])
+
+
 def _parser() -> argparse.ArgumentParser:
-    about = "Install the companion as a service, or bring it up to date; run it again whenever you like."
+    about = _("Install the companion as a service, or bring it up to date; run it again whenever you like.")
     parser = argparse.ArgumentParser(prog="python3 -m companion.install", description=about)
-    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
-    parser.add_argument("--wheels", type=Path, metavar="DIR", help="take Python's packages from this folder alone")
-    parser.add_argument("--kiosk", action="store_true", help="open the panel over the whole screen of this machine")
-    parser.add_argument("--uninstall", action="store_true", help="take it away; the records stay")
-    parser.add_argument("--delete-records", action="store_true", help="with --uninstall: the records, too")
+    flags = {
+        "--dry-run": _("only say what would be done"),
+        "--hall": _("install the tournament hall, too: a service of its own"),
+        "--kiosk": _("open the panel over the whole screen of this machine"),
+        "--uninstall": _("take it away; the records stay"),
+        "--delete-records": _("with --uninstall: the records, too"),
+    }
+    for name, help_ in flags.items():
+        parser.add_argument(name, action="store_true", help=help_)
+    parser.add_argument(
+        "--wheels", type=Path, metavar=_("DIR"), help=_("take Python's packages from this folder alone")
+    )
+    parser.add_argument(OPTION, choices=LANGUAGES, help=_("the language of messages; else the system's"))
     return parser
 
 
@@ -49,20 +67,27 @@ def _steps(arguments: argparse.Namespace, layout: Layout, system: System) -> Ite
     if arguments.uninstall:
         return removal(layout, Commands(), records=arguments.delete_records)
     release = f"{__version__}-{datetime.now(UTC):%Y%m%d%H%M%S}"
-    return Installing(layout, system, Commands(), release, wheels=arguments.wheels, kiosk=arguments.kiosk).steps()
+    wishes = Wishes(arguments.wheels, kiosk=arguments.kiosk, hall=arguments.hall)
+    return Installing(layout, system, Commands(), release, wishes).steps()
 
 
 def _done(steps: Iterable[Step], *, dry: bool) -> int:
+    if dry:
+        _say(_("This would be done:"))
     for step in steps:
-        _say(f"{'would ' if dry else ''}{step.about}")
+        _say(f"- {step.about}")
         if not dry:
             step.do()
-    _say("Nothing was changed." if dry else "Done.")
+    _say(_("Nothing was changed.") if dry else _("Done."))
     return 0
 
 
-def _version(system: System) -> str:
-    return ".".join(map(str, system.python))
+def _seen(system: System) -> dict[str, str]:
+    return {
+        "machine": system.model or system.machine,
+        "system": system.suite or _("an unknown system"),
+        "version": ".".join(map(str, system.python)),
+    }
 
 
 def _say(text: str) -> None:

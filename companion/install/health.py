@@ -7,29 +7,57 @@ import time
 import tomllib
 from collections.abc import Callable
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-PORT = 8080
+PORT, HALL_PORT = 8080, 8090
+HERE, EVERY = "127.0.0.1", "*"
 TABLE = "/api/v1/table"
-PATIENCE_S, PAUSE_S, ANSWER_S = 120.0, 2.0, 5.0
+PATIENCE_S, PAUSE_S, ANSWER_S = 300.0, 2.0, 5.0
+"""As long as the unit may take to start."""
 IN_A_ROW = 3
 
 
-def port_of(config: Path) -> int:
-    """Return the panel's port as the configuration has it."""
-    with suppress(OSError, ValueError):
-        return int(tomllib.loads(config.read_text(encoding="utf-8")).get("panel", {}).get("port", PORT))
-    return PORT
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where pages are to be found on this machine."""
+
+    port: int = PORT
+    host: str = HERE
+
+    def __str__(self) -> str:
+        """Return it as browsers take it."""
+        return f"http://{self.host}:{self.port}/"
 
 
-def answers(port: int) -> bool:
+def address_of(config: Path, usual: int = PORT) -> Address | None:
+    """Return where a configuration has the pages, None if nowhere or where nobody can know."""
+    told: dict[str, object] = {}
+    with suppress(OSError, ValueError, AttributeError):
+        told = dict(tomllib.loads(config.read_text(encoding="utf-8")).get("panel", {}))
+    port, host = told.get("port", usual), str(told.get("host", EVERY))
+    if not isinstance(port, int) or not port or told.get("on") is False:
+        return None
+    return Address(port, HERE if host in {EVERY, "0.0.0.0", "localhost"} else host)  # noqa: S104 - only compared with
+
+
+def answers(address: Address) -> bool:
     """Whether the panel of a companion answers."""
-    line = HTTPConnection("127.0.0.1", port, timeout=ANSWER_S)
+    line = HTTPConnection(address.host, address.port, timeout=ANSWER_S)
     with closing(line), suppress(OSError, HTTPException, ValueError):
         line.request("GET", TABLE)
         answer = line.getresponse()
         return answer.status == 200 and "devices" in json.loads(answer.read())
+    return False
+
+
+def replies(address: Address) -> bool:
+    """Whether the pages of a tournament hall answer, even if it is to ask for a PIN."""
+    line = HTTPConnection(address.host, address.port, timeout=ANSWER_S)
+    with closing(line), suppress(OSError, HTTPException):
+        line.request("GET", "/")
+        return line.getresponse().status < 500
     return False
 
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.install import journal
-from companion.install.health import answers, has_come_up, port_of
-from companion.install.layout import FILES, NAME, SOURCE, Layout
+from companion.install import services
+from companion.install.layout import FILES, HALL, NAME, SOURCE, Layout
+from companion.install.services import Service
 from companion.install.system import Commands, InstallError, System
 from companion.install.wanted import DISPENSABLE, packages, requirements
+from companion.language import _
 
+WANTED, OF_A_HALL = "requirements.txt", "sqlalchemy=="
 GROUPS = ("dialout", "video", "gpio")
-SERVICE = f"{NAME}.service"
+LOG = "journalctl --unit {unit}"
 CONFIG = "# What is not said here is as usual; `companion config show` tells all there is.\n"
 
 
@@ -27,6 +29,16 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Wishes:
+    """What whoever installs it may choose."""
+
+    wheels: Path | None = None
+    """A folder with all that is wanted, for a machine without the Internet."""
+    kiosk: bool = False
+    hall: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Installing:
     """An installation, or an update: they are the same."""
 
@@ -34,32 +46,30 @@ class Installing:
     system: System
     commands: Commands
     release: str
+    wishes: Wishes = Wishes()
     source: Path = SOURCE
-    wheels: Path | None = None
-    """A folder with all that is wanted, for a machine without the Internet."""
-    kiosk: bool = False
 
     def steps(self) -> Iterator[Step]:
         """Return what is to be done, in order; what is there already is left out."""
         missing = self._missing()
         if missing:
-            yield Step(f"install packages of the system: {' '.join(missing)}", lambda: self._install(missing))
+            names = " ".join(missing)
+            yield Step(_("install packages of the system: {names}", names=names), lambda: self._install(missing))
         if not self.commands.has_user(NAME):
-            yield Step(f"make the user {NAME}, who has no password", self._add_user)
-        yield Step(f"let the user into the groups {', '.join(self._groups())}", self._join)
-        yield Step(f"make an environment in {self._folder}, with the system's packages beside", self._make)
-        yield Step("install what requirements.lock says, and the companion, into it", self._fill)
+            yield Step(_("make the user {user}, who has no password", user=NAME), self._add_user)
+        yield Step(_("let the user into the groups {groups}", groups=", ".join(self._groups())), self._join)
+        about = _("make an environment in {path}, with the system's packages beside", path=self._folder)
+        yield Step(about, self._make)
+        yield Step(_("install what requirements.lock says, and the companion, into it"), self._fill)
         for file, text in self._files().items():
             if not file.is_file() or file.read_text(encoding="utf-8") != text:
-                yield Step(f"write {file}", lambda file=file, text=text: _write(file, text))  # type: ignore[misc]  # in a loop
-        if not self.layout.config.exists():
-            yield Step(
-                f"write {self.layout.config}, in which nothing is set", lambda: _write(self.layout.config, CONFIG)
-            )
-        yield Step("give the devices to their groups", self._trigger)
-        yield Step(
-            "save the journal, start the new release, and go back to the one before if it does not come up", self._go
-        )
+                yield Step(_("write {path}", path=file), lambda file=file, text=text: _write(file, text))  # type: ignore[misc]  # in a loop
+        for config in self._configs():
+            about = _("write {path}, in which nothing is set", path=config)
+            yield Step(about, lambda config=config: _write(config, CONFIG))  # type: ignore[misc]  # in a loop
+        yield Step(_("give the devices to their groups"), self._trigger)
+        about = _("save the journal, start the new release, and go back to the one before if it does not come up")
+        yield Step(about, self._go)
 
     # The system
 
@@ -71,7 +81,7 @@ class Installing:
         known = [name for name in names if self.commands.can_have(name)]
         lost = set(names) - set(known) - set(DISPENSABLE)
         if lost:
-            msg = f"These packages of the system cannot be had here: {', '.join(sorted(lost))}."
+            msg = _("These packages of the system cannot be had here: {names}.", names=", ".join(sorted(lost)))
             raise InstallError(msg)
         if known:
             self.commands.run("apt-get", "install", "--yes", "--no-install-recommends", *known)
@@ -87,19 +97,36 @@ class Installing:
 
     def _join(self) -> None:
         self.commands.run("usermod", "--append", "--groups", ",".join(self._groups()), NAME)
-        self.layout.records.mkdir(parents=True, exist_ok=True)
-        # After a return the user may have another number.
-        self.commands.run("chown", "--recursive", f"{NAME}:{NAME}", self.layout.records)
+        for one in self._services():
+            one.records.mkdir(parents=True, exist_ok=True)
+            # After a return the user may have another number.
+            self.commands.run("chown", "--recursive", f"{NAME}:{NAME}", one.records)
 
     def _trigger(self) -> None:
         self.commands.run("udevadm", "control", "--reload", quiet=True)
         self.commands.run("udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=video4linux", quiet=True)
 
     def _files(self) -> dict[Path, str]:
-        unit = (FILES / f"{NAME}.service").read_text(encoding="utf-8").replace("@GROUPS@", " ".join(self._groups()))
-        rules = (FILES / f"70-{NAME}.rules").read_text(encoding="utf-8")
-        kiosk = {self.layout.kiosk: (FILES / f"{NAME}-kiosk.desktop").read_text(encoding="utf-8")}
-        return {self.layout.unit: unit, self.layout.rules: rules, **(kiosk if self.kiosk else {})}
+        named = {
+            self.layout.unit: f"{NAME}.service",
+            self.layout.rules: f"70-{NAME}.rules",
+            self.layout.command: f"{NAME}.sh",
+            **({self.layout.kiosk: f"{NAME}-kiosk.desktop"} if self.wishes.kiosk else {}),
+            **({self.layout.hall_unit: f"{HALL}.service"} if self._has_hall else {}),
+        }
+        groups = " ".join(self._groups())
+        return {
+            file: (FILES / name).read_text(encoding="utf-8").replace("@GROUPS@", groups) for file, name in named.items()
+        }
+
+    def _configs(self) -> list[Path]:
+        """Return the configurations that are not there yet."""
+        wanted = (self.layout.config, *([self.layout.hall_config] if self._has_hall else []))
+        return [file for file in wanted if not file.exists()]
+
+    @property
+    def _has_hall(self) -> bool:
+        return self.wishes.hall or self.layout.hall_unit.exists()
 
     # The environment
 
@@ -113,10 +140,12 @@ class Installing:
         self.commands.run("/usr/bin/python3", "-m", "venv", "--system-site-packages", self._folder)
 
     def _fill(self) -> None:
-        wanted = self._folder / "requirements.txt"
-        wanted.write_text(requirements(self.source, self.system, FILES), encoding="utf-8")
+        wanted = self._folder / WANTED
+        extras = ("hall",) if self._has_hall else ()
+        wanted.write_text(requirements(self.source, self.system, FILES, extras), encoding="utf-8")
         pip = (self._folder / "bin/python", "-m", "pip", "install", "--no-input", "--disable-pip-version-check")
-        only = ("--no-index", "--find-links", self.wheels) if self.wheels else ()
+        wheels = self.wishes.wheels
+        only = ("--no-index", "--find-links", wheels) if wheels else ()
         self.commands.run(
             *pip, *only, "--no-deps", "--require-hashes", "--only-binary", ":all:", "--requirement", wanted
         )
@@ -124,37 +153,42 @@ class Installing:
 
     # The change of releases
 
+    def _services(self, release: Path | None = None) -> list[Service]:
+        """Return what this installation runs, or what a release before ran."""
+        has_hall = self._has_hall if release is None else _has_hall(release)
+        return [services.table(self.layout), *([services.hall(self.layout)] if has_hall else [])]
+
     def _go(self) -> None:
-        before = self.layout.running
+        before, running = self.layout.running, self._services()
         self.commands.run("systemctl", "daemon-reload")
-        self.commands.run("systemctl", "enable", SERVICE)
-        self.commands.run("systemctl", "stop", SERVICE)
-        copy = journal.save(self.layout.records, self.release)
+        for one in running:
+            one.stop(self.commands)
+        copies = {one.name: one.save(self.release) for one in running}
         _link(self.layout.current, self._folder)
-        if self._starts():
+        failed = next((one for one in running if not one.comes_up(self.commands)), None)
+        if failed is None:
             self._forget_but(before)
             return
+        log = LOG.format(unit=failed.name)
         if before is None:
-            msg = "The companion is installed, but its panel does not answer: journalctl --unit companion tells more."
+            msg = _("The companion is installed, but its panel does not answer: {log} tells more.", log=log)
             raise InstallError(msg)
-        self._go_back(before, copy)
+        self._go_back(before, copies, log)
 
-    def _starts(self) -> bool:
-        self.commands.run("systemctl", "restart", SERVICE, quiet=True)
-        port = port_of(self.layout.config)
-        return has_come_up(lambda: answers(port))
-
-    def _go_back(self, before: Path, copy: Path | None) -> None:
-        self.commands.run("systemctl", "stop", SERVICE, quiet=True)
-        journal.put_back(self.layout.records, copy, self.release)
-        self.commands.run("chown", "--recursive", f"{NAME}:{NAME}", self.layout.records)
+    def _go_back(self, before: Path, copies: Mapping[str, Path | None], log: str) -> None:
+        for one in self._services():
+            self.commands.run("systemctl", "stop", one.unit, quiet=True)
+            one.put_back(self.commands, copies[one.name], self.release)
         _link(self.layout.current, before)
-        is_well = self._starts()
-        state = "which runs again" if is_well else "which does not answer either"
-        msg = (
-            f"The new release did not come up: the one before is back, {state}. journalctl --unit companion tells more."
-        )
-        raise InstallError(msg)
+        running = self._services(before)
+        if self._has_hall and len(running) == 1:
+            # It came with the release that is left again.
+            self.commands.run("systemctl", "disable", f"{HALL}.service", quiet=True)
+            self.layout.hall_unit.unlink()
+        told = _("The new release did not come up: the one before runs again. {log} tells more.", log=log)
+        if not all([one.comes_up(self.commands) for one in running]):  # noqa: C419 - each is started
+            told = _("Neither the new release answers nor the one before, which is back: {log} tells more.", log=log)
+        raise InstallError(told)
 
     def _forget_but(self, before: Path | None) -> None:
         for folder in self.layout.releases.iterdir():
@@ -162,10 +196,16 @@ class Installing:
                 shutil.rmtree(folder)
 
 
+def _has_hall(release: Path) -> bool:
+    """Whether a release was made for a tournament hall, too."""
+    wanted = release / WANTED
+    return wanted.is_file() and OF_A_HALL in wanted.read_text(encoding="utf-8")
+
+
 def _write(file: Path, text: str) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8")
-    file.chmod(0o644)
+    file.chmod(0o755 if text.startswith("#!") else 0o644)
 
 
 def _link(link: Path, target: Path) -> None:

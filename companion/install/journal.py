@@ -1,43 +1,60 @@
-"""The journal while a release is changed: a copy from before, put back where the old release could not read it."""
+"""The records while a release is changed: a copy from before, put back where the old release could not read them."""
 
 from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
-FILE = "journal.sqlite3"
 BESIDE = ("", "-wal", "-shm")
 
 
-def save(records: Path, release: str) -> Path | None:
-    """Copy the journal, whole; return the copy, none if there is no journal yet."""
-    file = records / FILE
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A file of records, and how it tells which version it has."""
+
+    file: str
+    asked: str
+
+    def named(self, kind: str, release: str) -> str:
+        """Return what the file is called besides."""
+        stem, _, end = self.file.partition(".")
+        return f"{stem}-{kind}-{release}.{end}"
+
+
+JOURNAL = Kept("journal.sqlite3", "PRAGMA user_version")
+HALL = Kept("hall.sqlite", "SELECT version_num FROM alembic_version")
+
+
+def save(records: Path, release: str, kept: Kept = JOURNAL) -> Path | None:
+    """Copy the records, whole; return the copy, none if there are none yet."""
+    file = records / kept.file
     if not file.is_file():
         return None
-    copy = records / f"journal-before-{release}.sqlite3"
+    copy = records / kept.named("before", release)
     copy.unlink(missing_ok=True)
     with closing(_opened(file)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)
     return copy
 
 
-def put_back(records: Path, copy: Path | None, release: str) -> bool:
-    """Put the copy back if the journal was brought to a newer version; what the new release wrote stays beside it."""
-    file = records / FILE
-    if copy is None or not file.is_file() or _version(file) == _version(copy):
+def put_back(records: Path, copy: Path | None, release: str, kept: Kept = JOURNAL) -> bool:
+    """Put the copy back if the records were brought to a newer version; what the new release wrote stays beside it."""
+    file = records / kept.file
+    if copy is None or not file.is_file() or _version(file, kept) == _version(copy, kept):
         return False
     for end in BESIDE:
         one = file.with_name(file.name + end)
         if one.exists():
-            one.rename(records / f"journal-of-{release}.sqlite3{end}")
+            one.rename(records / (kept.named("of", release) + end))
     copy.rename(file)
     return True
 
 
-def _version(file: Path) -> int:
+def _version(file: Path, kept: Kept) -> str:
     with closing(_opened(file)) as connection:
-        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+        return str(connection.execute(kept.asked).fetchone()[0])
 
 
 def _opened(file: Path) -> sqlite3.Connection:

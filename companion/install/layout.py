@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-NAME = "companion"
+NAME, HALL = "companion", "companion-hall"
 FILES = Path(__file__).with_name("files")
 SOURCE = Path(__file__).resolve().parents[2]
 """The checkout that this installer is a part of."""
@@ -48,9 +48,29 @@ class Layout:
         return self.root / "etc/systemd/system" / f"{NAME}.service"
 
     @property
+    def hall_records(self) -> Path:
+        """The data of a tournament hall."""
+        return self.root / "var/lib" / HALL
+
+    @property
+    def hall_config(self) -> Path:
+        """The configuration of a tournament hall."""
+        return self.root / "etc" / NAME / "hall.toml"
+
+    @property
+    def hall_unit(self) -> Path:
+        """What the system's manager is told of a tournament hall."""
+        return self.root / "etc/systemd/system" / f"{HALL}.service"
+
+    @property
     def rules(self) -> Path:
         """Who may use the devices."""
         return self.root / "etc/udev/rules.d" / f"70-{NAME}.rules"
+
+    @property
+    def command(self) -> Path:
+        """What people type: the service's own companion."""
+        return self.root / "usr/local/bin" / NAME
 
     @property
     def kiosk(self) -> Path:

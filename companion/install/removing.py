@@ -7,25 +7,29 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from companion.install.installing import SERVICE, Step
+from companion.install.installing import Step
 from companion.install.layout import NAME, Layout
 from companion.install.system import Commands
+from companion.language import _
 
 
 def removal(layout: Layout, commands: Commands, *, records: bool) -> Iterator[Step]:
     """Return what is to be done."""
-    if layout.unit.exists():
-        yield Step("stop the service", lambda: commands.run("systemctl", "disable", "--now", SERVICE, quiet=True))
-    for file in (layout.unit, layout.rules, layout.kiosk, layout.config):
+    units = [unit for unit in (layout.unit, layout.hall_unit) if unit.exists()]
+    if units:
+        names = [unit.name for unit in units]
+        yield Step(_("stop the service"), lambda: commands.run("systemctl", "disable", "--now", *names, quiet=True))
+    for file in (*units, layout.rules, layout.command, layout.kiosk, layout.config, layout.hall_config):
         if file.exists():
-            yield Step(f"delete {file}", file.unlink)
-    folders = (layout.home, layout.config.parent, *([layout.records] if records else []))
+            yield Step(_("delete {path}", path=file), file.unlink)
+    data = [layout.records, layout.hall_records] if records else []
+    folders = (layout.home, layout.config.parent, *data)
     for folder in folders:
         if folder.exists():
-            yield Step(f"delete {folder}", lambda folder=folder: _delete(folder))  # type: ignore[misc]  # in a loop
+            yield Step(_("delete {path}", path=folder), lambda folder=folder: _delete(folder))  # type: ignore[misc]  # in a loop
     if commands.has_user(NAME):
-        yield Step(f"delete the user {NAME}", lambda: commands.run("userdel", NAME))
-    yield Step("tell the system's manager", lambda: commands.run("systemctl", "daemon-reload", quiet=True))
+        yield Step(_("delete the user {user}", user=NAME), lambda: commands.run("userdel", NAME))
+    yield Step(_("tell the system's manager"), lambda: commands.run("systemctl", "daemon-reload", quiet=True))
 
 
 def _delete(folder: Path) -> None:

@@ -14,6 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.language import _
+
 MODEL = Path("/proc/device-tree/model")
 OS_RELEASE = Path("/etc/os-release")
 SUITES = ("bookworm", "trixie")
@@ -44,12 +46,14 @@ class System:
     @property
     def problems(self) -> list[str]:
         """What must be otherwise before anything is changed."""
+        room = _("It needs {needed} MB on the disk; {free} MB are free.", needed=NEEDED_MB, free=self.free_mb)
+        kind = _("It needs a 64-bit system; this one is {machine}.", machine=self.machine)
         checks = (
-            (self.user == 0, "This changes the system: run it with sudo."),
-            (self.suite in SUITES, f"It is made for Debian and Raspberry Pi OS {' and '.join(SUITES)}."),
-            (self.machine in {"aarch64", "x86_64"}, f"It needs a 64-bit system; this one is {self.machine}."),
-            (self.python >= OLDEST, "It needs Python 3.11 or newer."),
-            (self.free_mb >= NEEDED_MB, f"It needs {NEEDED_MB} MB on the disk; {self.free_mb} MB are free."),
+            (self.user == 0, _("This changes the system: run it with sudo.")),
+            (self.suite in SUITES, _("It is made for Debian and Raspberry Pi OS, Bookworm or Trixie.")),
+            (self.machine in {"aarch64", "x86_64"}, kind),
+            (self.python >= OLDEST, _("It needs Python 3.11 or newer.")),
+            (self.free_mb >= NEEDED_MB, room),
         )
         return [problem for is_so, problem in checks if not is_so]
 
@@ -93,11 +97,11 @@ class Commands:
                 check=False,
             )
         except OSError as error:
-            msg = f"{words[0]} cannot be run: {error.strerror}"
+            msg = _("{command} cannot be run: {why}", command=words[0], why=error.strerror)
             raise InstallError(msg) from error
         if done.returncode and not quiet:
             end = "\n".join((done.stdout + done.stderr).splitlines()[-12:])
-            msg = f"{' '.join(words)} has failed:\n{end}"
+            msg = _("{command} has failed:\n{end}", command=" ".join(words), end=end)
             raise InstallError(msg)
         return done.stdout
 

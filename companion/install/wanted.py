@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from companion.install.system import System
@@ -15,6 +15,8 @@ OF_A_PI = ("python3-picamera2", "python3-rpi-lgpio")
 """Neither can be had for every Python but from the system."""
 DISPENSABLE = ("gnubg", *OF_A_PI)
 """Without these the companion runs on: the doctor tells what is missing."""
+RENAMED = {"trixie": {"libglib2.0-0": "libglib2.0-0t64"}}
+"""Packages that have another name from a system on."""
 FROM_SYSTEM = frozenset({"numpy"})
 TO_BUILD = "setuptools"
 FIRST = re.compile(r"^(?P<name>[\w.-]+)==", re.MULTILINE)
@@ -25,20 +27,29 @@ NEWER_NUMPY = (3, 12)
 
 def packages(system: System) -> list[str]:
     """Return the packages of the system that are wanted."""
-    return [*ALWAYS, *(OF_A_PI if system.is_pi else ())]
+    renamed = RENAMED.get(system.suite, {})
+    return [renamed.get(name, name) for name in (*ALWAYS, *(OF_A_PI if system.is_pi else ()))]
 
 
-def requirements(source: Path, system: System, files: Path) -> str:
+def requirements(source: Path, system: System, files: Path, extras: Sequence[str] = ()) -> str:
     """Return the part of the lock that the companion runs on, without what comes from the system."""
     blocks = dict(_blocks((source / "requirements.lock").read_text(encoding="utf-8")))
     project = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    direct = {_name(line) for line in project["dependencies"]} | {TO_BUILD}
+    lists = (project["dependencies"], *(project["optional-dependencies"][extra] for extra in extras))
+    direct = {_name(line) for lines in lists for line in lines} | {TO_BUILD}
     left = FROM_SYSTEM
     older = ""
     if system.python < NEWER_NUMPY:
         left |= {"opencv-python"}
         older = (files / "opencv-python3.11.txt").read_text(encoding="utf-8")
     return "".join(text for name, text in blocks.items() if name in _needed(blocks, direct) - left) + older
+
+
+def with_all_that_they_ask_for(source: Path, names: Iterable[str]) -> str:
+    """Return the part of the lock that some packages need."""
+    blocks = dict(_blocks((source / "requirements.lock").read_text(encoding="utf-8")))
+    needed = _needed(blocks, set(names))
+    return "".join(text for name, text in blocks.items() if name in needed)
 
 
 def _blocks(lock: str) -> Iterator[tuple[str, str]]:

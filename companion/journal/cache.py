@@ -55,8 +55,12 @@ class Cache:
             connection.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?)", row)
 
     def _open(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, PATIENCE_SECONDS, isolation_level=None)
-        connection.execute("PRAGMA synchronous = NORMAL")
+        connection = sqlite3.connect(self._path, timeout=PATIENCE_SECONDS, isolation_level=None)
+        try:
+            connection.execute("PRAGMA synchronous = NORMAL")
+        except sqlite3.Error:
+            connection.close()
+            raise
         return connection
 
     def drop(self) -> None:

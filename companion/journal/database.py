@@ -161,7 +161,9 @@ def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
 
 def _connect(path: Path, how: str) -> sqlite3.Connection:
     address = f"{path.absolute().as_uri()}?{how}"
-    connection = sqlite3.connect(address, PATIENCE_MS / 1000, uri=True, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(
+        address, timeout=PATIENCE_MS / 1000, uri=True, isolation_level=None, check_same_thread=False
+    )
     connection.text_factory = _text
     try:
         for setting in SETTINGS:

@@ -52,6 +52,8 @@ class Recorder:
         self._lines: list[Line] = []
         self._stored: int | None = None
         """How many of the lines the journal has; None if it does not have the match."""
+        self.found = 0
+        """How many lines there were when the match went on."""
 
     @classmethod
     def begin(cls, journal: Journal | None, agreement: Agreement, wall: int, source: str = "table") -> Self:
@@ -65,16 +67,27 @@ class Recorder:
         """Go on with a match where it stands; `follow` is told of every event how many there are, and its table."""
         row = journal.match(match)
         recorder = cls(journal, New(row.uid, row.source, row.begun, match), journal.agreement(match))
-        recorder._lines = journal.lines(match)
-        recorder._stored = len(recorder._lines)
-        for seq, line in enumerate(recorder._lines, 1):
-            after = apply(recorder.table, event_of(line, match, seq))
+        lines = journal.lines(match)
+        recorder._go_through(lines, follow)
+        recorder._stored = len(lines)
+        return recorder
+
+    @classmethod
+    def of_lines(cls, new: New, agreement: Agreement, lines: Sequence[Line]) -> Self:
+        """Go on with a match that no journal has, after these lines. Raises `JournalError` for what is no event."""
+        recorder = cls(None, new, agreement)
+        recorder._go_through(lines, None)
+        return recorder
+
+    def _go_through(self, lines: Sequence[Line], follow: Follow | None) -> None:
+        self._lines, self.found = list(lines), len(lines)
+        for seq, line in enumerate(self._lines, 1):
+            after = apply(self.table, event_of(line, self.match or 0, seq))
             if isinstance(after, Rejection):
                 continue
-            recorder.table = after
+            self.table = after
             if follow is not None:
-                follow(Followed(seq, len(recorder._lines), line.wall, after))
-        return recorder
+                follow(Followed(seq, len(self._lines), line.wall, after))
 
     @property
     def match(self) -> int | None:
@@ -85,6 +98,11 @@ class Recorder:
     def uid(self) -> str:
         """What the match is called, wherever it is written."""
         return self._new.uid
+
+    @property
+    def agreement(self) -> Agreement:
+        """What was agreed on."""
+        return self._agreement
 
     @property
     def recorded(self) -> Sequence[Line]:

@@ -6,7 +6,7 @@ import json
 import logging
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from companion.config import AUTO, Board
@@ -15,6 +15,8 @@ from companion.service import words
 from companion.service.buttons import is_late, press
 from companion.service.lamps import board_lights
 from companion.service.ports import Asked, Condition, Looked, Noticed, PortError, Reads, State, Tell
+from companion.service.recording.board import BoardTape
+from companion.service.recording.recording import Recording
 from companion.service.upkeep.board_window import BoardWindow
 from companion.service.view import Message, TableView
 from companion.table.events import BoardSeen
@@ -53,12 +55,18 @@ class BoardPort:
     """What the table shows: the buttons and a match that goes on depend on it."""
     window: BoardWindow = field(default_factory=BoardWindow)
     """Through which the set-up and the diagnostics look."""
+    recording: Recording | None = None
+    """Where what the board tells is written down."""
 
     def run(self, tell: Tell, stop: threading.Event) -> None:
         """Keep in touch with the board until `stop` is set."""
-        listener = Listener(self, tell)
-        watch = Watch(self.config.settle_ms / 1000, self._among())
-        link = Link(self._wanted(), listener.hear, Bridge(watch))
+        tape = BoardTape(self.recording, self.config.buttons) if self.recording is not None else None
+        listener = Listener(self, tell) if tape is None else self._taped(tell, tape)
+        quiet, among = self.config.settle_ms / 1000, self._among()
+        line = Bridge(Watch(quiet, among)) if tape is None else tape.bridge(quiet, among)
+        watch = line.watch
+        hear = listener.hear if tape is None else lambda event: tape.hear(listener, event)
+        link = Link(self._wanted(), hear, line)
         self.window.attach(link, watch.choices)
         listener.orient = link.orient
         listener.watch = watch
@@ -74,6 +82,12 @@ class BoardPort:
         finally:
             self.window.detach()
             link.stop()
+            if tape is not None:
+                tape.end()
+
+    def _taped(self, tell: Tell, tape: BoardTape) -> Listener:
+        """Return a listener of which is written what it looks at and what it tells."""
+        return Listener(replace(self, look=lambda: tape.seen(self.look())), tape.tell(tell))
 
     def _lit(self, link: Link, watch: Watch, before: tuple[Light, ...]) -> tuple[Light, ...]:
         """Let the board's lights show how the table is; return how they are."""

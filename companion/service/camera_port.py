@@ -5,13 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from companion.config import Camera
 from companion.rules.players import Player
 from companion.service import words
 from companion.service.ports import Condition, Noticed, PortError, State, Tell
+from companion.service.recording.camera import CameraTape
+from companion.service.recording.recording import Recording
 from companion.service.upkeep.camera_window import CameraWindow, Eye
 from companion.service.view import TableView
 from companion.table.events import DiceLifted, DiceSeen, Die
@@ -21,7 +23,8 @@ from vision.calibration import Calibration, CalibrationError, file_for, load
 from vision.evidence import evidence
 from vision.grabber import Grabber, Phase
 from vision.sources import Source, SourceError, Wishes, open_source, shown
-from vision.watching import LiveWatch, Told, watch_film
+from vision.watcher import Watcher
+from vision.watching import LiveWatch, Make, Told, watch_film
 
 CAMERAS = "cameras"
 """The folder of the calibrations, in the data folder."""
@@ -57,6 +60,8 @@ class CameraPort:
     open: Open = open_source
     window: CameraWindow = field(default_factory=CameraWindow)
     """Through which the set-up and the diagnostics look."""
+    recording: Recording | None = None
+    """Where what is seen is written down."""
 
     def run(self, tell: Tell, stop: threading.Event) -> None:
         """Watch until `stop` is set."""
@@ -67,17 +72,19 @@ class CameraPort:
 
     def _run(self, tell: Tell, stop: threading.Event) -> None:
         calibration = self.calibration()
-        watcher = Watching(self, calibration, tell)
+        tape = self._tape(calibration)
+        watcher = Watching(self, calibration, tell) if tape is None else taped(self, calibration, tell, tape)
         wishes = Wishes(fps=self.config.fps)
         source = self.open(self.config.source, wishes)
+        make = Watcher if tape is None else tape.watches
         if not source.live:
-            self._play(source, calibration, watcher, stop)
+            self._play(source, calibration, watcher, (stop, make))
             return
         source.close()
         grabber = Grabber(lambda: self.open(self.config.source, wishes))
         grabber.start()
         try:
-            live = LiveWatch(grabber, calibration)
+            live = LiveWatch(grabber, calibration, make=make)
             self.window.attach(Eye(grabber, live, calibration, shown(self.config.source)))
             while not stop.is_set() and grabber.state.phase is not Phase.ENDED:
                 for told in live.step(STEP_S):
@@ -86,13 +93,23 @@ class CameraPort:
         finally:
             self.window.detach()
             grabber.stop()
+            if tape is not None:
+                tape.end()
 
-    def _play(self, film: Source, calibration: Calibration | None, watcher: Watching, stop: threading.Event) -> None:
+    def _tape(self, calibration: Calibration | None) -> CameraTape | None:
+        if self.recording is None:
+            return None
+        return CameraTape(self.recording, self.config.white_sits, calibrated=calibration is not None)
+
+    def _play(
+        self, film: Source, calibration: Calibration | None, watcher: Watching, by: tuple[threading.Event, Make]
+    ) -> None:
         """Play a film at its own pace."""
+        stop, make = by
         watcher.stand(Phase.RUNNING, "The film is running.")
         begun = time.monotonic()
         try:
-            for told in watch_film(film, calibration):
+            for told in watch_film(film, calibration, make):
                 if stop.wait(max(0.0, begun + told.event.at - time.monotonic())):
                     return
                 watcher.tell(told)
@@ -114,6 +131,15 @@ class Watching:
         self._tell = tell
         self._blind: events.Blind | None = None
         self._unread = False
+
+    @property
+    def stands(self) -> tuple[str | None, bool]:
+        """Why the camera sees nothing, if so, and whether there is a die that cannot be read."""
+        return self._blind.value if self._blind else None, self._unread
+
+    def go_on(self, blind: str | None, *, unread: bool) -> None:
+        """Go on as another one stood."""
+        self._blind, self._unread = events.Blind(blind) if blind else None, unread
 
     def stand(self, phase: Phase, sentence: str) -> None:
         """Tell how the camera is."""
@@ -164,6 +190,26 @@ class Watching:
         values = "-".join(str(die.value) for die in dice)
         words_ = told.event.sentence if isinstance(told.event, events.Invalid) else f"Thrown: {values}"
         return evidence(told.picture, dice, words_)
+
+
+class TapedWatching(Watching):
+    """Writes down besides how the camera is told to be."""
+
+    def __init__(self, port: CameraPort, calibration: Calibration | None, tell: Tell, tape: CameraTape) -> None:
+        super().__init__(port, calibration, tell)
+        self._tape = tape
+        tape.watching = self
+
+    def stand(self, phase: Phase, sentence: str) -> None:
+        """Tell how the camera is."""
+        self._tape.stand(phase, sentence)
+        super().stand(phase, sentence)
+
+
+def taped(port: CameraPort, calibration: Calibration | None, tell: Tell, tape: CameraTape) -> Watching:
+    """Return what tells the service, and writes down what it is told and what it tells."""
+    looking = replace(port, look=lambda: tape.seen(port.look()))
+    return TapedWatching(looking, calibration, tape.tell(tell), tape)
 
 
 def half_of(half: seen.Half, white_sits: str) -> Player | None:

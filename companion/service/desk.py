@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.journal.recorder import Follow, Followed
+from companion.journal.recorder import Follow, Followed, Recorder
 from companion.journal.store import Journal
 from companion.journal.trouble import Code, JournalError
 from companion.match.clock import flag_falls_at
@@ -20,7 +20,7 @@ from companion.service.actions import button
 from companion.service.builder import Around, empty_view, length_in_words, table_view
 from companion.service.history import History
 from companion.service.instants import MatchTime
-from companion.service.ledger import Ledger
+from companion.service.ledger import Ledger, Wall
 from companion.service.ports import Asked, Condition, Looked, Noticed, Reads, Report
 from companion.service.view import Action, Both, DeviceView, Message, OpenMatch, TableView
 from companion.table.agreement import Agreement, decode_agreement
@@ -43,11 +43,34 @@ TOLD_EVERY = 250
 """After how many events of a match that goes on it is told how far that is."""
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a desk stands, besides its match: another desk that is given this goes on as this one does."""
+
+    time: tuple[float, int, int]
+    devices: tuple[DeviceView, ...] = ()
+    asked: tuple[tuple[str, Asked], ...] = ()
+    reads: tuple[tuple[str, Reads], ...] = ()
+    reading: BoardReading | None = None
+    reader: str | None = None
+    questions: int = 0
+    looked: int = 0
+    ticked_at: int = -1
+
+
 class Desk:
     """One table."""
 
-    def __init__(self, open_ledger: OpenLedger, tell: Callable[[Message], None], *, demo: bool = False) -> None:
+    def __init__(
+        self,
+        open_ledger: OpenLedger,
+        tell: Callable[[Message], None],
+        *,
+        demo: bool = False,
+        wall: Wall | None = None,
+    ) -> None:
         self._ledger = open_ledger(self._follow)
+        self._wall = wall or self._ledger.wall
         self._tell = tell
         self._demo = demo
         self._history = History()
@@ -77,9 +100,36 @@ class Desk:
         return self._ledger.recorder.table if self._ledger.recorder else None
 
     @property
+    def recorder(self) -> Recorder | None:
+        """The match that is played, with all that has happened in it."""
+        return self._ledger.recorder
+
+    @property
     def time(self) -> MatchTime:
         """The time of the match."""
         return self._time
+
+    def standing(self) -> Standing:
+        """Return how the desk stands."""
+        return Standing(
+            self._time.stands,
+            tuple(self._devices.values()),
+            tuple(self._asked.items()),
+            tuple(self._reads.items()),
+            self._reading,
+            self._reader,
+            self._questions,
+            self.looked,
+            self._ticked_at,
+        )
+
+    def stand(self, as_was: Standing) -> None:
+        """Go on from how a desk stood."""
+        self._time = MatchTime(*as_was.time)
+        self._devices = {one.name: one for one in as_was.devices}
+        self._asked, self._reads = dict(as_was.asked), dict(as_was.reads)
+        self._reading, self._reader = as_was.reading, as_was.reader
+        self._questions, self.looked, self._ticked_at = as_was.questions, as_was.looked, as_was.ticked_at
 
     def view(self) -> TableView:
         """Return what is to be shown now, as a new version."""
@@ -282,7 +332,7 @@ class Desk:
         recorder = self._ledger.recorder
         if recorder is None:
             return words.own("no_match")
-        before, wall = recorder.table, self._ledger.wall()
+        before, wall = recorder.table, self._wall()
         try:
             after = recorder.record(replace(event, at=self._time.at(instant)), wall)
         except JournalError as error:
@@ -321,7 +371,7 @@ class Desk:
         before = self._devices.get(name)
         if before is not None and (before.state, before.message) == (condition.state, condition.message):
             return
-        since = before.since if before and before.state == condition.state else self._ledger.wall()
+        since = before.since if before and before.state == condition.state else self._wall()
         self._devices[name] = DeviceView(name, condition.state, condition.message, since)
         self._changes += 1
         LOG.info("A part", extra={"part": name, "state": condition.state, "why": condition.message.text})

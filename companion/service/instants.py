@@ -10,11 +10,16 @@ Monotonic = Callable[[], float]
 class MatchTime:
     """Counts from where a match stands."""
 
-    def __init__(self, instant: float, at: int = 0) -> None:
-        """Begin to count from `at`, which is the monotonic `instant`."""
+    def __init__(self, instant: float, at: int = 0, last: int | None = None) -> None:
+        """Begin to count from `at`, which is the monotonic `instant`; `last` was asked for before."""
         self._instant = instant
         self._begun = at
-        self._last = at
+        self._last = at if last is None else last
+
+    @property
+    def stands(self) -> tuple[float, int, int]:
+        """What another one has to be made of to count as this one does."""
+        return self._instant, self._begun, self._last
 
     def at(self, instant: float) -> int:
         """Return the match's time at a monotonic instant: never before one that was asked for earlier."""

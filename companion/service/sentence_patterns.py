@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 PLAYER_PARAMS = frozenset({"player", "opponent"})
 SENTENCE_PARAMS = frozenset({"message", "question", "answer"})
@@ -22,14 +23,22 @@ WITHIN = r"(?:(?![.?!] [A-Z]).)*?"
 
 
 class _Pattern:
-    """A template, and what texts look like that were made of it."""
+    """A template, and what texts look like that were made of it; that is worked out when it is first looked for."""
 
     def __init__(self, template: str) -> None:
         self.template = template
         self.says = len(re.sub(r"\{\w+\}", "", template))
         """How many letters it has besides what fills it."""
-        self.narrow = re.compile(_pattern(template, WITHIN))
-        self.wide = re.compile(_pattern(template, ".*?"))
+
+    @cached_property
+    def narrow(self) -> re.Pattern[str]:
+        """What fills it stays within a sentence."""
+        return re.compile(_pattern(self.template, WITHIN))
+
+    @cached_property
+    def wide(self) -> re.Pattern[str]:
+        """What fills it may be anything."""
+        return re.compile(_pattern(self.template, ".*?"))
 
 
 class Sentences:

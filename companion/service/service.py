@@ -21,6 +21,8 @@ from companion.service.analysing import Analysing
 from companion.service.archive import Archive
 from companion.service.builder import Around, empty_view
 from companion.service.catalogue import catalogue
+from companion.service.clerk import Clerk, StoppedError, job_of
+from companion.service.deeds import Begun, Deed, Forgotten, Posted, ShownAnew, Told, WentBack
 from companion.service.desk import Desk, Refusal, Work
 from companion.service.hinting import Hinting, Links
 from companion.service.instants import Monotonic
@@ -28,7 +30,9 @@ from companion.service.keeper import Keeper
 from companion.service.ledger import Ledger, Wall
 from companion.service.plays import Tap, Taps, taps
 from companion.service.ports import MakePort, Report
-from companion.service.turn_ends import TICK, Job, TurnEnds
+from companion.service.recording.observer import Observer
+from companion.service.recording.recording import Recording
+from companion.service.turn_ends import Job
 from companion.service.view import Answer, GameInfo, Message, OpenMatch, TableView
 from companion.table.state import Asking, Disputed, Playing, Table
 
@@ -55,14 +59,10 @@ class Clocks:
     wall: Wall = unix_ms
 
 
-class StoppedError(Exception):
-    """What was being done is given up, because the service stops."""
-
-
 class TableService:
     """The table with its journal and its parts; all of its methods may be called from any thread."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is another choice for a table
         self,
         folder: Path,
         *,
@@ -70,14 +70,21 @@ class TableService:
         retry_s: float = 3.0,
         pictures_mb: int = 500,
         clocks: Clocks | None = None,
+        raw_mb: int = 0,
     ) -> None:
         self._clocks = clocks or Clocks()
         wall, pictures = self._clocks.wall, pictures_mb * MB
-        self._desk = Desk(lambda follow: Ledger(folder, wall, pictures, follow), self._resuming, demo=demo)
+        self.recording = Recording(folder, raw_mb * MB, wall) if raw_mb else None
+        """All that comes in, written down so that it can be played again; none where that is switched off."""
+        self._observer = Observer(self.recording, wall) if self.recording else None
+        told = self._observer.wall if self._observer else wall
+        self._desk = Desk(lambda follow: Ledger(folder, wall, pictures, follow), self._resuming, demo=demo, wall=told)
         self._retry_s = retry_s
         self._retried_at = self._clocks.monotonic()
         self._jobs: SimpleQueue[Job] = SimpleQueue()
-        self._ends = TurnEnds(self._desk, self._do)
+        self._clerk = Clerk(self._desk, self._publish, self._observer)
+        if self._observer:
+            self._observer.look_at(self._clerk)
         self._parts: dict[str, Keeper] = {}
         self._changed = threading.Condition()
         self._view = empty_view(Around(demo=demo), words.own("starting"))
@@ -96,6 +103,8 @@ class TableService:
     def start(self, *, wait: bool = True) -> None:
         """Begin; if `wait`, the match that is open in the journal goes on when this returns."""
         ready = self._put(lambda _instant: None)
+        if self.recording is not None:
+            self.recording.start()
         self._thread.start()
         if wait:
             ready.result()
@@ -114,6 +123,8 @@ class TableService:
             self._thread.join(STOP_S)
             for keeper in parts:
                 keeper.wait(max(0.0, until - time.monotonic()))
+            if self.recording is not None:
+                self.recording.close(max(0.0, until - time.monotonic()))
         with self._changed:
             self._changed.notify_all()
 
@@ -134,7 +145,7 @@ class TableService:
         keeper = self._parts.pop(name, None)
         if keeper is not None:
             keeper.end()
-            self._put(lambda instant: self._desk.forget(name, instant))
+            self._put_deed(Forgotten(name))
 
     # What is shown.
 
@@ -162,12 +173,12 @@ class TableService:
         """Let something happen that somebody has entered: an event as JSON, without its time."""
         if event.get("event") == "restart_device":
             return self._restart(str(event.get("device")))
-        return self._ask(lambda instant: self._desk.post(event, by, instant), event)
+        return self._ask(Posted(event, by))
 
     def new_match(self, agreement: Mapping[str, Any], by: str) -> Answer:
         """Begin another match."""
         LOG.info("A new match is wanted", extra={"by": by})
-        return self._ask(lambda instant: self._desk.new_match(agreement, instant))
+        return self._ask(Begun(agreement, by))
 
     def open_matches(self) -> Sequence[OpenMatch]:
         """Return the matches that can be gone back to; none if the table does not answer."""
@@ -196,7 +207,7 @@ class TableService:
     def go_back(self, match: int, by: str) -> Answer:
         """Go on with another match that is open."""
         LOG.info("Another match is to go on", extra={"match": match, "by": by})
-        return self._ask(lambda instant: self._desk.go_back(match, instant))
+        return self._ask(WentBack(match, by))
 
     def next_steps(self, so_far: Sequence[Tap]) -> Sequence[Tap]:
         """Return how a play that is told checker by checker can go on; nothing if no turn is being played."""
@@ -224,11 +235,11 @@ class TableService:
         self.plug(name, keeper.make)
         return Answer(ok=True, message=None, view=self._view)
 
-    def _ask(self, work: Callable[[float], Refusal], matter: object = None) -> Answer:
+    def _ask(self, deed: Deed) -> Answer:
         if self._stopping.is_set() or self._thread.ident is None:
             code = "stopped" if self._stopping.is_set() else "starting"
             return Answer(ok=False, message=words.own(code), view=self._view)
-        done = self._put(work, matter)
+        done = self._put_deed(deed)
         try:
             refused: Refusal = done.result(ANSWER_S)
         except NotInTime:
@@ -242,8 +253,14 @@ class TableService:
 
     # The owner thread.
 
-    def _put(self, work: Work, matter: object = None) -> Future[Any]:
-        job = Job(self._clocks.monotonic(), work, matter)
+    def _put(self, work: Work) -> Future[Any]:
+        """Let something be done that has no part in what is played."""
+        job = Job(self._clocks.monotonic(), work)
+        self._jobs.put(job)
+        return job.done
+
+    def _put_deed(self, deed: Deed) -> Future[Any]:
+        job = job_of(deed, self._desk, self._clocks.monotonic())
         self._jobs.put(job)
         return job.done
 
@@ -261,13 +278,14 @@ class TableService:
             return self._table, self._view.uid or ""
 
     def _show_anew(self) -> None:
-        self._put(self._desk.show_anew)
+        # Whoever has asked for it is answered with the view that shows it.
+        self._ask(ShownAnew())
 
     def _tell(self, name: str, report: Report) -> None:
-        self._put(lambda instant: self._desk.report(name, report, instant), report)
+        self._put_deed(Told(name, report))
 
     def _run(self) -> None:
-        self._do(Job(self._clocks.monotonic(), self._desk.open))
+        self._clerk.open(self._clocks.monotonic())
         while not self._stopping.is_set():
             self._next()
         self._desk.close()
@@ -275,7 +293,7 @@ class TableService:
 
     def _send_away(self) -> None:
         """Answer those who are still waiting."""
-        waiting = self._ends.drop()
+        waiting = self._clerk.ends.drop()
         with suppress(Empty):
             while True:
                 waiting.append(self._jobs.get_nowait())
@@ -290,38 +308,15 @@ class TableService:
         except Empty:
             job = None
         now = self._clocks.monotonic()
-        if job is not None:
-            self._ends.take(job, now)
-        self._ends.go_on(now)
-        due = self._desk.due() if self._ends.due is None else None
-        if due is not None and due <= now:
-            self._ends.take(Job(now, self._desk.tick, TICK), now)
+        self._clerk.go(job, now)
         if now - self._retried_at >= self._retry_s:
             self._retried_at = now
-            self._do(Job(now, self._desk.retry))
+            self._clerk.retry(now)
 
     def _patience(self) -> float:
-        now, held = self._clocks.monotonic(), self._ends.due
-        # What time brings comes after what is held back.
-        due = self._desk.due() if held is None else held
+        now, due = self._clocks.monotonic(), self._clerk.due()
         until = self._retried_at + self._retry_s
         return max(0.0, min(until if due is None else min(due, until), now + IDLE_S) - now)
-
-    def _do(self, job: Job) -> None:
-        if not job.done.set_running_or_notify_cancel():
-            return
-        before = self._desk.state
-        try:
-            result = job.work(job.instant)
-            if self._desk.state != before:
-                self._publish()
-        except StoppedError:
-            job.done.set_result(words.own("stopped"))
-        except Exception as error:  # the edge of the thread: the table goes on, whatever one event brings
-            LOG.exception("The table could not do this")
-            job.done.set_exception(error)
-        else:
-            job.done.set_result(result)
 
     def _publish(self) -> None:
         view, table = self._desk.view(), self._desk.table

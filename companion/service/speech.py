@@ -13,7 +13,7 @@ WHO = {"white", "black"}
 WORDS = frozenset(
     {
         # What is offered, how a game ends, what is shown.
-        *"backgammon beaver black board buttons camera double dropped equity flag game hint journal pips".split(),
+        *"backgammon beaver black board buttons camera double dropped equity flag game hall hint journal pips".split(),
         *"played players point resignation resigned white and from".split(),
         # As it stands before its number.
         "the point",

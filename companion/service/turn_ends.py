@@ -7,12 +7,15 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.service.desk import Desk, Work
 from companion.service.ports import Asked, Condition, Looked, Noticed, Reads
 from companion.table.events import BoardLost, BoardSeen, ClockHit, DiceLifted, DiceSeen, TimePassed, TurnEnded
 from companion.table.state import Playing, Table
+
+if TYPE_CHECKING:
+    from companion.service.deeds import Deed
 
 LOG = logging.getLogger(__name__)
 HOLD_S = 1.5
@@ -31,6 +34,8 @@ class Job:
     matter: object = None
     """What it is about: a part's report, what somebody has entered, or that time has passed."""
     done: Future[Any] = field(default_factory=Future)
+    deed: Deed | None = None
+    """The work as a value, for whoever writes down what is done; none: nothing of it has to be known."""
 
 
 class TurnEnds:
@@ -65,6 +70,11 @@ class TurnEnds:
             self._do(first)
             for job in rest:
                 self._in_order(job, now)
+
+    @property
+    def held(self) -> tuple[Job, ...]:
+        """What is held back."""
+        return tuple(self._held)
 
     def drop(self) -> list[Job]:
         """Return what is held back, and forget it."""

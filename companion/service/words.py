@@ -12,6 +12,7 @@ from companion.rules.reasons import Violation
 from companion.service.device_words import DEVICES, NOTATION, SENSORS
 from companion.service.doctor.words import DOCTOR
 from companion.service.journal_words import JOURNAL
+from companion.service.publishing.words import HALL
 from companion.service.view import Message, Param
 from companion.table.codes import REJECTED, SAID, WAITING
 from companion.table.rejection import Rejection
@@ -113,6 +114,7 @@ TEMPLATES: tuple[str, ...] = tuple(
             *REASONS.values(),
             *OWN.values(),
             *DOCTOR.values(),
+            *HALL.values(),
             *DEVICES,
             *SENSORS,
             *JOURNAL,

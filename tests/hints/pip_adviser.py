@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from companion.hints.advice import Chances, CubeAction, CubeAdvice, RatedPlay, Stakes, Worth
+from companion.hints.advice import AdviserError, Chances, CubeAction, CubeAdvice, RatedPlay, Stakes, Worth
+from companion.hints.gnubg import OTHER_GAME
 from companion.rules.games import find_game
 from companion.rules.players import Player
 from companion.rules.plays import legal_plays
 from companion.rules.position import Position
 from companion.rules.turn import Outcome, Turn
+from companion.table.course import dice_played
 
 PIPS = 100
 """As many pips ahead are worth a point."""
@@ -34,6 +36,22 @@ class PipAdviser:
     def cube(self, position: Position, player: Player, stakes: Stakes, plies: int) -> CubeAdvice:  # noqa: ARG002 - as all
         ahead = _ahead(position, player)
         return CubeAdvice(CubeAction.NO_DOUBLE, ahead, 2 * ahead - 0.1, 1.0, Chances(0.5 + ahead / 4), plies)
+
+
+class Baffled(PipAdviser):
+    """Cannot judge some throws, or none at all if it is told no throws."""
+
+    why = OTHER_GAME
+
+    def __init__(self, *dice: tuple[int, int]) -> None:
+        super().__init__()
+        self.baffling, self.asked = dice, 0
+
+    def plays(self, turn: Turn, stakes: Stakes, plies: int) -> list[RatedPlay]:
+        self.asked += 1
+        if not self.baffling or dice_played(turn) in self.baffling:
+            raise AdviserError(self.why)
+        return super().plays(turn, stakes, plies)
 
 
 def _ahead(position: Position, player: Player) -> float:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.hints.advice import AdviserError, RatedPlay, Stakes
+from companion.hints.advice import AdviserError, AwayError, CubeAdvice, RatedPlay, Stakes
 from companion.hints.decisions import games_of
 from companion.hints.gradual import Part, Settings, Shelf, judge_match
-from companion.hints.report import assembled, decision_data
+from companion.hints.report import Json, assembled, decision_data
 from companion.journal.lines import event_lines
 from companion.journal.store import Journal, new_uid
 from companion.journal.summary import New
@@ -18,8 +18,9 @@ from companion.rules.turn import Turn
 from companion.table.events import SessionEnded
 from companion.table.reducer import apply
 from companion.table.rejection import Rejection
+from companion.table.state import Record
 from tests.hints.judging import NothingKept, asked, judged, watch
-from tests.hints.pip_adviser import PipAdviser
+from tests.hints.pip_adviser import Baffled, PipAdviser
 from tests.journal.scripts import WALL, session
 
 ENOUGH = "It has been asked enough."
@@ -35,7 +36,7 @@ class Counting(PipAdviser):
 
     def plays(self, turn: Turn, stakes: Stakes, plies: int) -> list[RatedPlay]:
         if self.asked == self.patience:
-            raise AdviserError(ENOUGH)
+            raise AwayError(ENOUGH)
         self.asked += 1
         return super().plays(turn, stakes, plies)
 
@@ -109,3 +110,46 @@ def test_with_another_event_all_is_forgotten(journal: Journal) -> None:
     assert not isinstance(after, Rejection)
     journal.append(number, [event], WALL, after)
     assert (kept.games, kept.part(1)) == (0, Part())
+
+
+def without(report: Json, dice: list[int]) -> list[list[Json]]:
+    """The decisions of a report without those about a throw."""
+    return [[one for one in game["decisions"] if one.get("dice") != dice] for game in report["games"]]
+
+
+def test_what_nobody_can_judge_is_left_out_and_counted(journal: Journal) -> None:
+    number, games = put(journal, "cube_and_drop"), games_of(session("cube_and_drop")[2])
+    whole = judge_match(asked(PipAdviser()), games, NothingKept(), watch)
+    found = judge_match(asked(Baffled((6, 5))), games, shelf(journal, number), watch)
+    assert whole["unjudged"] == []
+    assert found["unjudged"] == [{"why": Baffled.why, "count": 1}]
+    assert without(found, [6, 5]) == without(whole, [6, 5])
+    assert found["players"] == assembled(without(whole, [6, 5]), [], [])["players"] != whole["players"]
+    (left_out,) = (one for game in found["games"] for one in game["decisions"] if "unjudged" in one)
+    assert (left_out["kind"], left_out["dice"], left_out["unjudged"]) == ("play", [6, 5], Baffled.why)
+    assert [one["decision"] for one in found["mistakes"]] == [one["decision"] for one in whole["mistakes"]]
+    assert Shelf(journal, number).report() == found
+
+
+def test_a_cube_that_nobody_can_judge_is_left_out_too() -> None:
+    class NoCubes(PipAdviser):
+        def cube(self, *_anything: object) -> CubeAdvice:
+            raise AdviserError(Baffled.why)
+
+    games = games_of(session("cube_and_drop")[2])
+    whole, found = (judge_match(asked(one), games, NothingKept(), watch) for one in (PipAdviser(), NoCubes()))
+    cubes = [one for game in found["games"] for one in game["decisions"] if one["kind"] == "cube"]
+    assert found["unjudged"] == [{"why": Baffled.why, "count": len(cubes)}]
+    assert [one["doubled"] for one in cubes].count(True) == 2
+    for player, total in found["players"].items():
+        assert (total["cubes"], total["lost_by_cubes"]) == (0, 0)
+        assert total["lost_by_plays"] == whole["players"][player]["lost_by_plays"]
+
+
+def test_where_nothing_can_be_judged_it_is_said_why_and_tried_anew(journal: Journal) -> None:
+    number, games, adviser = put(journal, "manual"), games_of(session("manual")[2]), Baffled()
+    for times in (1, 2):
+        with pytest.raises(AdviserError, match=Baffled.why):
+            judge_match(asked(adviser), games, shelf(journal, number), watch)
+        assert (shelf(journal, number).games, shelf(journal, number).part(1)) == (0, Part())
+        assert adviser.asked == times * len([one for one in games[0][1] if isinstance(one, Record)])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.install.health import IN_A_ROW, answers, has_come_up, port_of
+from companion.install.health import IN_A_ROW, Address, address_of, answers, has_come_up, replies
 from companion.install.layout import FILES
 from companion.install.wanted import OF_A_PI, packages, requirements
 from tests.checkout import ROOT
@@ -19,10 +20,10 @@ ANALYSE = "/usr/bin/systemd-analyze"
 SAFEST = 3.0
 
 
-@pytest.fixture
-def unit(tmp_path: Path) -> Path:
-    text = (FILES / "companion.service").read_text().replace("@GROUPS@", "dialout video")
-    file = tmp_path / "companion.service"
+@pytest.fixture(params=["companion.service", "companion-hall.service"])
+def unit(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    text = (FILES / request.param).read_text().replace("@GROUPS@", "dialout video")
+    file: Path = tmp_path / request.param
     # What is not installed here cannot be started here.
     file.write_text(text.replace("/opt/companion/current/bin/companion", "/bin/true"))
     return file
@@ -39,7 +40,7 @@ def test_the_unit_is_understood(unit: Path) -> None:
 
 def test_the_unit_is_hardened(unit: Path) -> None:
     told = analyse("security", "--offline=true", str(unit))
-    found = re.search(r"Overall exposure level for companion.service: ([\d.]+)", told)
+    found = re.search(r"Overall exposure level for companion[\w-]*.service: ([\d.]+)", told)
     assert found
     print(found[0])  # noqa: T201 - the score is wanted
     assert float(found[1]) <= SAFEST
@@ -58,6 +59,24 @@ def test_the_lock_is_used_as_far_as_the_companion_runs_on_it(python: tuple[int, 
     assert f"opencv-python=={opencv} \\" in text
     assert text.count("opencv-python==") == 1
     assert text.count("==") <= 30
+    assert "paho-mqtt" in names(text)
+    assert not names(text) & HALL
+
+
+HALL = {"sqlalchemy", "alembic", "mako", "psycopg", "psycopg-binary", "typing-extensions"}
+
+
+def test_a_hall_needs_more() -> None:
+    table, hall = (names(requirements(ROOT, PI, FILES, extras)) for extras in ((), ("hall",)))
+    assert table < hall
+    assert hall - table >= HALL
+
+
+def test_packages_have_other_names_on_other_systems() -> None:
+    assert "libglib2.0-0" in packages(PI)
+    newer = packages(replace(PI, suite="trixie"))
+    assert "libglib2.0-0t64" in newer
+    assert "libglib2.0-0" not in newer
 
 
 def test_a_pi_gets_its_libraries_from_the_system() -> None:
@@ -67,18 +86,26 @@ def test_a_pi_gets_its_libraries_from_the_system() -> None:
 
 
 def test_the_port_is_the_configuration_s(tmp_path: Path) -> None:
-    assert port_of(tmp_path / "none") == 8080
+    assert address_of(tmp_path / "none", 8090) == Address(8090)
+    assert address_of(tmp_path / "none") == Address(8080, "127.0.0.1")
     (tmp_path / "its.toml").write_text("[panel]\nport = 9001\n")
-    assert port_of(tmp_path / "its.toml") == 9001
+    assert address_of(tmp_path / "its.toml") == Address(9001)
     (tmp_path / "its.toml").write_text("odd")
-    assert port_of(tmp_path / "its.toml") == 8080
+    assert address_of(tmp_path / "its.toml") == Address(8080)
+    for nowhere in ("on = false", "port = 0"):
+        (tmp_path / "its.toml").write_text(f"[panel]\n{nowhere}\n")
+        assert address_of(tmp_path / "its.toml") is None
+    (tmp_path / "its.toml").write_text('[panel]\nhost = "192.0.2.7"\n')
+    assert str(address_of(tmp_path / "its.toml")) == "http://192.0.2.7:8080/"
 
 
 def test_a_running_panel_answers(tmp_path: Path) -> None:
     with companion_run(tmp_path, "--host", "127.0.0.1") as child:
-        port = panel_port(child)
-        assert answers(port)
-    assert not answers(port)
+        address = Address(panel_port(child))
+        assert answers(address)
+        assert replies(address)
+    assert not answers(address)
+    assert not replies(address)
 
 
 @pytest.mark.parametrize(("told", "well"), [([1, 1, 1], True), ([0, 1, 0, 1, 1, 1], True), ([1, 0] * 50, False)])

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.install import installing, journal
-from companion.install.installing import Installing
+from companion.install import journal, services
+from companion.install.installing import Installing, Wishes
 from companion.install.layout import Layout
 from companion.install.removing import removal
 from companion.install.system import Commands, InstallError, System
@@ -51,15 +51,21 @@ def layout(tmp_path: Path) -> Layout:
     return Layout(tmp_path)
 
 
-def install(
-    layout: Layout, commands: Told, release: str, monkeypatch: pytest.MonkeyPatch, *, comes_up: bool = True
-) -> list[str]:
-    broken = release if not comes_up else ""
-    monkeypatch.setattr(
-        installing, "has_come_up", lambda _is_well: layout.running is not None and layout.running.name != broken
-    )
+@pytest.fixture(autouse=True)
+def broken(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The releases that do not come up."""
+    names: set[str] = set()
+
+    def comes_up(_is_well: object) -> bool:
+        return layout.running is not None and layout.running.name not in names
+
+    monkeypatch.setattr(services, "has_come_up", comes_up)
+    return names
+
+
+def install(layout: Layout, commands: Told, release: str, wishes: Wishes | None = None) -> list[str]:
     done = []
-    for step in Installing(layout, PI, commands, release).steps():
+    for step in Installing(layout, PI, commands, release, wishes or Wishes()).steps():
         done.append(step.about)
         step.do()
     return done
@@ -67,7 +73,7 @@ def install(
 
 def with_journal(layout: Layout, version: int) -> None:
     layout.records.mkdir(parents=True, exist_ok=True)
-    with closing(sqlite3.connect(layout.records / journal.FILE)) as connection:
+    with closing(sqlite3.connect(layout.records / journal.JOURNAL.file)) as connection:
         connection.execute(f"PRAGMA user_version = {version}")
         connection.execute("CREATE TABLE IF NOT EXISTS t (v)")
         connection.execute("INSERT INTO t VALUES (?)", (version,))
@@ -87,12 +93,13 @@ def test_nothing_is_changed_by_asking_what_would_be_done(layout: Layout) -> None
     assert list(layout.root.iterdir()) == []
 
 
-def test_a_first_installation(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_first_installation(layout: Layout) -> None:
     commands = Told()
-    install(layout, commands, "1", monkeypatch)
+    install(layout, commands, "1")
     assert layout.running == layout.releases / "1"
     assert "SupplementaryGroups=dialout video\n" in layout.unit.read_text()
     assert layout.rules.is_file()
+    assert layout.command.stat().st_mode & 0o777 == 0o755
     assert not layout.kiosk.exists()
     asked = "\n".join(commands.lines)
     for wanted in (
@@ -105,32 +112,34 @@ def test_a_first_installation(layout: Layout, monkeypatch: pytest.MonkeyPatch) -
     assert asked.index("systemctl stop") < asked.index("systemctl restart")
 
 
-def test_once_more_only_what_is_new_is_done(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_once_more_only_what_is_new_is_done(layout: Layout) -> None:
     commands = Told()
-    install(layout, commands, "1", monkeypatch)
+    install(layout, commands, "1")
     layout.config.write_text("[panel]\nport = 9000\n")
-    again = install(layout, commands, "2", monkeypatch)
+    again = install(layout, commands, "2")
     assert not any(about.startswith(("write", "make the user", "install packages")) for about in again)
     assert layout.config.read_text() == "[panel]\nport = 9000\n"
     assert layout.running == layout.releases / "2"
-    install(layout, commands, "3", monkeypatch)
+    install(layout, commands, "3")
     assert sorted(one.name for one in layout.releases.iterdir()) == ["2", "3"]
 
 
-def test_a_release_that_does_not_come_up_is_left_again(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_release_that_does_not_come_up_is_left_again(layout: Layout, broken: set[str]) -> None:
     commands = Told()
-    install(layout, commands, "1", monkeypatch)
+    install(layout, commands, "1")
     with_journal(layout, 4)
-    with pytest.raises(InstallError, match="the one before is back, which runs again"):
-        install(layout, commands, "2", monkeypatch, comes_up=False)
+    broken.add("2")
+    with pytest.raises(InstallError, match="the one before runs again"):
+        install(layout, commands, "2")
     assert layout.running == layout.releases / "1"
-    assert kept_version(layout.records / journal.FILE) == 4
+    assert kept_version(layout.records / journal.JOURNAL.file) == 4
     assert kept_version(layout.records / "journal-before-2.sqlite3") == 4
 
 
-def test_a_first_release_that_does_not_come_up_is_told(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_first_release_that_does_not_come_up_is_told(layout: Layout, broken: set[str]) -> None:
+    broken.add("1")
     with pytest.raises(InstallError, match="its panel does not answer"):
-        install(layout, Told(), "1", monkeypatch, comes_up=False)
+        install(layout, Told(), "1")
 
 
 def test_a_journal_that_the_new_release_has_changed_is_put_back(layout: Layout) -> None:
@@ -139,7 +148,7 @@ def test_a_journal_that_the_new_release_has_changed_is_put_back(layout: Layout) 
     assert not journal.put_back(layout.records, copy, "2")
     with_journal(layout, 5)
     assert journal.put_back(layout.records, copy, "2")
-    assert kept_version(layout.records / journal.FILE) == 4
+    assert kept_version(layout.records / journal.JOURNAL.file) == 4
     assert kept_version(layout.records / "journal-of-2.sqlite3") == 5
 
 
@@ -148,15 +157,15 @@ def test_no_journal_needs_no_copy(tmp_path: Path) -> None:
     assert not journal.put_back(tmp_path, None, "1")
 
 
-def test_what_cannot_be_had_is_told(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_had_is_told(layout: Layout) -> None:
     with pytest.raises(InstallError, match=r"cannot be had here: python3-numpy\."):
-        install(layout, Told(packages=False), "1", monkeypatch)
+        install(layout, Told(packages=False), "1")
 
 
 @pytest.mark.parametrize("records", [False, True])
-def test_only_the_records_are_left(layout: Layout, monkeypatch: pytest.MonkeyPatch, *, records: bool) -> None:
+def test_only_the_records_are_left(layout: Layout, *, records: bool) -> None:
     commands = Told()
-    install(layout, commands, "1", monkeypatch)
+    install(layout, commands, "1", HALL)
     with_journal(layout, 4)
     for step in removal(layout, commands, records=records):
         step.do()
@@ -166,8 +175,73 @@ def test_only_the_records_are_left(layout: Layout, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_screen_opens_the_panel_on_wish(layout: Layout) -> None:
-    steps = [step.about for step in Installing(layout, PI, Told(), "1", kiosk=True).steps()]
+    steps = [step.about for step in Installing(layout, PI, Told(), "1", Wishes(kiosk=True)).steps()]
     assert f"write {layout.kiosk}" in steps
+
+
+HALL = Wishes(hall=True)
+
+
+def test_a_hall_has_a_service_of_its_own(layout: Layout) -> None:
+    commands = Told()
+    install(layout, commands, "1")
+    assert not layout.hall_unit.exists()
+    assert "sqlalchemy" not in (layout.releases / "1/requirements.txt").read_text()
+    install(layout, commands, "2", HALL)
+    assert "companion hall --config /etc/companion/hall.toml" in layout.hall_unit.read_text()
+    assert layout.hall_config.is_file()
+    assert {"systemctl enable companion-hall.service", "systemctl restart companion-hall.service"} <= set(
+        commands.lines
+    )
+    install(layout, commands, "3")
+    assert "sqlalchemy==" in (layout.releases / "3/requirements.txt").read_text()
+
+
+def test_a_hall_that_does_not_come_up_is_taken_back_with_its_release(layout: Layout, broken: set[str]) -> None:
+    commands = Told()
+    install(layout, commands, "1")
+    broken.add("2")
+    with pytest.raises(InstallError, match="the one before runs again"):
+        install(layout, commands, "2", HALL)
+    assert layout.running == layout.releases / "1"
+    assert not layout.hall_unit.exists()
+    install(layout, commands, "3", HALL)
+    broken.add("4")
+    with pytest.raises(InstallError, match="the one before runs again"):
+        install(layout, commands, "4")
+    assert layout.running == layout.releases / "3"
+    assert layout.hall_unit.exists()
+    assert commands.lines[-1] == "systemctl restart companion-hall.service"
+
+
+def test_a_panel_that_is_off_is_not_waited_for(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then the manager is asked, which is told by the service when it is ready."""
+    monkeypatch.setattr(services, "has_come_up", lambda is_well: is_well())
+    commands = Told()
+    monkeypatch.setattr(commands, "run", lambda *command, **_: "active\n" if "is-active" in command else "")
+    service = services.table(layout)
+    layout.config.parent.mkdir(parents=True)
+    layout.config.write_text("[panel]\non = false\n")
+    assert service.comes_up(commands)
+    layout.config.write_text("[panel]\nport = 1\n")
+    assert not service.comes_up(commands)
+
+
+def test_a_hall_s_record_is_put_back_too(tmp_path: Path) -> None:
+    def record(version: str) -> None:
+        with closing(sqlite3.connect(tmp_path / journal.HALL.file)) as connection:
+            connection.execute("CREATE TABLE IF NOT EXISTS alembic_version (version_num TEXT)")
+            connection.execute("DELETE FROM alembic_version")
+            connection.execute("INSERT INTO alembic_version VALUES (?)", (version,))
+            connection.commit()
+
+    record("0001")
+    copy = journal.save(tmp_path, "2", journal.HALL)
+    assert not journal.put_back(tmp_path, copy, "2", journal.HALL)
+    record("0002")
+    assert journal.put_back(tmp_path, copy, "2", journal.HALL)
+    with closing(sqlite3.connect(tmp_path / journal.HALL.file)) as connection:
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
 
 
 @pytest.mark.parametrize(
@@ -175,7 +249,7 @@ def test_the_screen_opens_the_panel_on_wish(layout: Layout) -> None:
     [
         (PI, []),
         (replace(PI, user=1000), ["This changes the system: run it with sudo."]),
-        (replace(PI, suite="bullseye"), ["It is made for Debian and Raspberry Pi OS bookworm and trixie."]),
+        (replace(PI, suite="bullseye"), ["It is made for Debian and Raspberry Pi OS, Bookworm or Trixie."]),
         (replace(PI, machine="armv7l"), ["It needs a 64-bit system; this one is armv7l."]),
         (replace(PI, python=(3, 9)), ["It needs Python 3.11 or newer."]),
         (replace(PI, free_mb=7), ["It needs 1500 MB on the disk; 7 MB are free."]),

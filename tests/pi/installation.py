@@ -18,13 +18,13 @@ from pathlib import Path
 
 from companion.install.layout import FILES
 from companion.install.system import System
-from companion.install.wanted import requirements
+from companion.install.wanted import DISPENSABLE, packages, requirements
 from tests.checkout import ROOT, files
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "companion-pi"
 APT = Path("/etc/apt")
 ADDRESS = re.compile(r"^(?:URIs: *|deb (?:\[.*\] )?)(https?://\S+)", re.MULTILINE)
-INCLUDED = "python3,python3-venv,python3-numpy,libgl1,libglib2.0-0,ca-certificates,udev,adduser"
+BASE = ("python3", "ca-certificates", "udev", "adduser")
 PYTHONS = {"bookworm": (3, 11), "trixie": (3, 13)}
 PLATFORMS = [f"manylinux_2_{number}_aarch64" for number in (17, 24, 26, 27, 28, 31, 34)]
 PORT = 18437
@@ -49,12 +49,30 @@ def system(suite: str) -> Path:
     if (folder / "made").exists():
         return folder
     shutil.rmtree(folder, ignore_errors=True)
-    first = ["debootstrap", "--arch=arm64", "--foreign", "--variant=minbase", f"--include={INCLUDED}", suite]
+    included = ",".join((*BASE, *(name for name in packages(pi(suite)) if name not in DISPENSABLE)))
+    first = ["debootstrap", "--arch=arm64", "--foreign", "--variant=minbase", f"--include={included}", suite]
     subprocess.run([*first, str(folder), mirror()], check=True)
+    _leave_what_is_wanted(folder)
     inside = ["env", "container=lxc", "chroot", str(folder), "/debootstrap/debootstrap", "--second-stage"]
     subprocess.run([sys.executable, "-m", "tests.pi.emulated", *inside], cwd=ROOT, check=True)
+    # What was shortened is no list of what there is.
+    shutil.rmtree(folder / "var/lib/apt/lists")
     (folder / "made").touch()
     return folder
+
+
+def _leave_what_is_wanted(folder: Path) -> None:
+    """Shorten the list of all packages, which is looked through again and again: emulated, that takes very long."""
+    wanted = {name for list_ in ("required", "base") for name in (folder / "debootstrap" / list_).read_text().split()}
+    for file in folder.glob("var/lib/apt/lists/*_Packages"):
+        packages_ = file.read_text(encoding="utf-8").split("\n\n")
+        left = [one for one in packages_ if one.partition("\n")[0].removeprefix("Package: ") in wanted]
+        file.write_text("\n\n".join(left) + "\n\n", encoding="utf-8")
+
+
+def pi(suite: str) -> System:
+    """Return a Pi with such a system."""
+    return System(suite, "aarch64", "Raspberry Pi", PYTHONS[suite], 9999, 0)
 
 
 def fill(folder: Path, suite: str) -> None:
@@ -66,8 +84,7 @@ def fill(folder: Path, suite: str) -> None:
             (place / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / path, place / path)
     wanted = place / "requirements.txt"
-    pi = System(suite, "aarch64", "Raspberry Pi", PYTHONS[suite], 9999, 0)
-    wanted.write_text(requirements(ROOT, pi, FILES), encoding="utf-8")
+    wanted.write_text(requirements(ROOT, pi(suite), FILES, ("hall",)), encoding="utf-8")
     _download(wanted, folder / "wheels", suite)
     shutil.copy(ROOT / "tests/pi/systemctl.py", folder / "usr/local/bin/systemctl")
     if BEAROFFS.exists():
@@ -82,11 +99,15 @@ def _new_ones() -> list[Path]:
 
 
 def _download(wanted: Path, wheels: Path, suite: str) -> None:
-    version = ".".join(map(str, PYTHONS[suite]))
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+    where = ["--dest", str(wheels), "--requirement", str(wanted)]
+    subprocess.run([*command, *platforms(suite), *where], check=True)
+
+
+def platforms(suite: str) -> list[str]:
+    """Return what tells pip for which machine it is to fetch packages."""
     kinds = [word for name in PLATFORMS for word in ("--platform", name)]
-    where = ["--python-version", version, "--dest", str(wheels), "--requirement", str(wanted)]
-    subprocess.run([*command, *kinds, *where], check=True)
+    return [*kinds, "--only-binary=:all:", "--python-version", ".".join(map(str, PYTHONS[suite]))]
 
 
 def main() -> int:

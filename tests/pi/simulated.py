@@ -89,15 +89,15 @@ class SerialEnd:
         return [] if self._line is None else [self._line]
 
     def read(self) -> bytes:
-        """Return what has come."""
-        with suppress(BlockingIOError):
+        """Return what has come; nothing from a line whose cable is being pulled out."""
+        with suppress(OSError):
             return os.read(self._line, 4096) if self._line is not None else b""
         return b""
 
     def write(self, data: bytes) -> None:
         """Send data; what a line without a host does not take is lost."""
         if self._line is not None and select.select([], [self._line], [], 0)[1]:
-            with suppress(BlockingIOError):
+            with suppress(OSError):
                 os.write(self._line, data)
 
 

@@ -51,10 +51,6 @@ def service(tmp_path: Path) -> Iterator[TableService]:
         yield one
 
 
-def _hang(woken: threading.Event) -> None:
-    woken.wait()
-
-
 def hints(service: TableService) -> HintsView:
     shown = service.view().hints
     assert shown is not None
@@ -82,6 +78,22 @@ def told(service: TableService) -> HintsView:
     assert service.hints.ask("test").ok
     until(lambda: hints(service).state == "told")
     return hints(service)
+
+
+def thinking(service: TableService) -> threading.Event:
+    """Ask for a hint; who was asked hangs until what is returned is set."""
+    woken, adviser = threading.Event(), Asked()
+
+    def hang() -> None:
+        woken.wait()
+
+    adviser.does = hang
+    with_adviser(service, adviser)
+    thrown(service)
+    want(service, "white", "black")
+    assert service.hints.ask("test").ok
+    until(lambda: adviser.asked == 1)
+    return woken
 
 
 def test_both_have_to_want_them(service: TableService) -> None:
@@ -184,13 +196,7 @@ def test_the_wish_is_for_the_match_only(service: TableService) -> None:
 
 
 def test_the_table_goes_on_while_an_adviser_hangs(service: TableService) -> None:
-    woken, adviser = threading.Event(), Asked()
-    adviser.does = lambda: _hang(woken)
-    with_adviser(service, adviser)
-    thrown(service)
-    want(service, "white", "black")
-    assert service.hints.ask("test").ok
-    until(lambda: adviser.asked == 1)
+    woken = thinking(service)
     assert hints(service).state == "thinking"
     post(service, "play_entered", player="black", play="24/14")
     assert hints(service).state == "quiet"
@@ -219,13 +225,7 @@ def test_in_a_tournament_no_adviser_is_even_made(service: TableService) -> None:
 
 
 def test_a_tournament_ends_what_was_being_thought_of(service: TableService) -> None:
-    woken, adviser = threading.Event(), Asked()
-    adviser.does = lambda: _hang(woken)
-    with_adviser(service, adviser)
-    thrown(service)
-    want(service, "white", "black")
-    assert service.hints.ask("test").ok
-    until(lambda: adviser.asked == 1)
+    woken = thinking(service)
     thrown(service, table=TOURNAMENT)
     woken.set()
     settled(service)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
+from companion.hall.words import TEMPLATES as HALL
 from companion.hints.words import TEXTS as HINTS
 from companion.rules.games import GAMES
 from companion.service import TEMPLATES
@@ -25,7 +26,7 @@ from web.safe import EASY, WRONG_LENGTH
 def texts() -> Iterator[str]:
     """Every text that people may read in the panel."""
     yield from extracted(ROOT / "web", "_", "gettext")
-    yield from (*TEMPLATES, *FILES, *HINTS)
+    yield from (*TEMPLATES, *FILES, *HINTS, *HALL)
     yield from WORDS | PLACES
     yield from COLOURS.values()
     yield from (EASY, WRONG_LENGTH)

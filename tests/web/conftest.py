@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
-from tests.web.stage import Stage, stage
+from tests.web.stage import Stage, serving, stage
 
 
 @pytest.fixture(autouse=True)
@@ -18,3 +18,10 @@ def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
 def table(tmp_path: Path) -> Iterator[Stage]:
     with stage(tmp_path) as one:
         yield one
+
+
+@pytest.fixture
+def url(table: Stage) -> Iterator[str]:
+    """The address of the table's panel, which is served."""
+    with serving(table.app) as address:
+        yield address

@@ -17,11 +17,12 @@ def pips() -> Advisers:
     return Advisers([Seat(PipAdviser, 0)])
 
 
-def judge(stage: Stage, number: int) -> Json:
+def judge(stage: Stage, number: int, adviser: PipAdviser | None = None) -> Json:
     """Judge a match of the archive; return what came of it."""
+    known = Advisers([Seat(lambda: adviser, 0)]) if adviser else pips()
     with Journal.open(stage.folder) as journal:
         kept = Shelf(journal, number, Settings())
-        return judge_match(pips(), games_of(journal.resume(number)), kept, lambda _done, _total: None)
+        return judge_match(known, games_of(journal.resume(number)), kept, lambda _done, _total: None)
 
 
 def put_judged(stage: Stage, name: str, *names: str) -> int:

@@ -11,6 +11,8 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 
 from companion.service import TableService
 from web import create_app, make_server
@@ -29,6 +31,23 @@ class Settings:
     hosts: tuple[str, ...] = ()
     streams: int = 24
     origins: tuple[str, ...] = ()
+
+
+class KeptTemplates(BytecodeCache):
+    """Keeps templates translated for the panels that follow in the same process."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+TEMPLATES = KeptTemplates()
 
 
 @dataclass
@@ -85,15 +104,17 @@ def stage(folder: Path, *, pins: bool = True, streams: int = 24) -> Iterator[Sta
     service = TableService(config.data)
     service.start()
     try:
-        yield Stage(service, create_app(service, config), folder, config)
+        app = create_app(service, config)
+        app.jinja_env.bytecode_cache = TEMPLATES
+        yield Stage(service, app, folder, config)
     finally:
         service.stop()
 
 
 @contextmanager
-def serving(app: Flask, streams: int = 24) -> Iterator[str]:
-    """Serve the panel on a free port of this machine; return its address."""
-    server: Any = make_server(app, "127.0.0.1", 0, streams)
+def serving(app: Flask, streams: int = 24, port: int = 0) -> Iterator[str]:
+    """Serve the panel on a free port of this machine, or on one that was free; return its address."""
+    server: Any = make_server(app, "127.0.0.1", port, streams)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:

@@ -7,13 +7,14 @@ import re
 
 import pytest
 
-from tests.hints.pip_adviser import PipAdviser
+from tests.hints.pip_adviser import Baffled, PipAdviser
 from tests.journal.scripts import NAMES
 from tests.service.test_analysing import Commands, until
 from tests.web.judged import judge, put_judged
 from tests.web.shelf import put
 from tests.web.stage import Stage, token
 from tests.web.test_pages import text_of
+from web.analysis.charts import course
 from web.analysis.standalone import page
 from web.analysis.steps import decisions_at, step_of
 from web.language import LANGUAGES
@@ -92,6 +93,42 @@ def test_who_has_the_pin_may_have_a_match_analysed(table: Stage) -> None:
     begun = scorer.post(f"/archive/{number}/analysis", data={"csrf": token(scorer)})
     assert begun.location == f"/archive/{number}/analysis"
     until(lambda: "The biggest mistakes" in text_of(scorer, f"/archive/{number}/analysis"))
+
+
+WORDS = {
+    "en": ("1 of 4 decisions could not be judged: GNU Backgammon does not know this game.", "This decision could"),
+    "de": (
+        "Nicht zu beurteilen: 1 von 4 Entscheidungen. GNU Backgammon kennt dieses Spiel nicht.",
+        "Diese Entscheidung",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_what_nobody_could_judge_is_told_on_all_pages(table: Stage, language: str) -> None:
+    number = put(table, "cube_and_drop", "Ada", "Bo")
+    judge(table, number, Baffled((6, 5)))
+    told, at_step = WORDS[language]
+    client = table.client()
+    shown = text_of(client, f"/archive/{number}/analysis", language)
+    assert told in shown
+    assert "1.240" in shown.replace(",", ".")
+    report = client.get(f"/archive/{number}/analysis.json").json
+    assert report is not None
+    assert told in page(report, language)
+    found = [one for game in report["games"] for one in game["decisions"]]
+    for number_of, one in enumerate(found):
+        link = client.get(f"/archive/{number}/analysis/game/1/decision/{number_of}").location
+        step = text_of(client, f"{link}?part=yes", language)
+        assert (at_step in step) == ("unjudged" in one)
+
+
+def test_turns_count_on_where_nobody_could_judge(table: Stage) -> None:
+    number = put(table, "cube_and_drop")
+    (game,) = judge(table, number, Baffled((3, 1)))["games"]
+    found = course(game["decisions"])
+    assert found is not None
+    assert [figure.turn for figure in found.figures] == [2]
 
 
 def test_how_far_it_is_stands_on_both_pages(table: Stage) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.hints.pip_adviser import PipAdviser
 from tests.service.test_hinting import Asked, with_adviser
-from tests.web.browser import SHOTS, Device, chromium
+from tests.web.browser import SHOTS, Device
 from tests.web.judged import judge, put_judged
 from tests.web.looked_at import what_is_wrong
 from tests.web.shelf import put
@@ -27,12 +27,6 @@ PAGES = {
     "not-yet": "/archive/3/analysis",
     "under-way": "/archive/4/analysis",
 }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as one:
-        yield one
 
 
 @pytest.fixture(scope="module")

@@ -1,14 +1,13 @@
 """What is spoken, and told to screen readers: by the browser's own voice, in its language, and nothing twice."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.table.codes import SAID
-from tests.web.browser import Device, chromium
-from tests.web.stage import Stage, serving
+from tests.web.browser import Device
+from tests.web.stage import Stage
 from web.voice import ALOUD, RESULTS, SHORTER
 
 VOICES = """
@@ -29,18 +28,6 @@ Object.defineProperty(window, "speechSynthesis", { value: {
 """
 """A stand-in for what speaks in a browser, which writes down what it is given, also when a page is loaded anew."""
 ALL_LANGUAGES = "['en-GB', 'de-DE', 'fr_FR', 'nl-NL'].map(local)"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as one:
-        yield one
-
-
-@pytest.fixture
-def url(table: Stage) -> Iterator[str]:
-    with serving(table.app) as address:
-        yield address
 
 
 def listener(browser: Browser, url: str, language: str, voices: str = ALL_LANGUAGES, *, on: bool = True) -> Device:

@@ -253,7 +253,7 @@ def test_only_json_is_taken(table: Stage) -> None:
 
 @pytest.mark.parametrize("operation", [one for one in OPERATIONS if one.least is Role.TABLE], ids=lambda one: one.name)
 def test_without_a_token_nothing_is_entered(table: Stage, operation: Operation) -> None:
-    path, method = operation.path, operation.method
+    path, method = operation.path.format(**dict.fromkeys(operation.path_kinds, 1)), operation.method
     before = table.service.view()
     assert code_of(table.client().open(BASE + path, method=method, json=AGREED))[0] == 401
     wrong = {"Authorization": "Bearer WzIsMF0.nonsense"}

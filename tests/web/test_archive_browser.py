@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.browser import SIZES, Device, chromium
+from tests.web.browser import SIZES, Device
 from tests.web.shelf import ILLEGAL, keep, put
 from tests.web.stage import Stage, serving
 
@@ -15,12 +15,6 @@ GAME = "/archive/1/game/1"
 WIDE = "document.documentElement.scrollWidth > innerWidth"
 PATIENT_MS = 30_000
 """A whole game runs through at its own pace."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as one:
-        yield one
 
 
 @pytest.fixture

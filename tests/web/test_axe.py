@@ -17,7 +17,7 @@ from companion.demo.demonstration import Demonstration
 from companion.service.upkeep.log_tail import LogTail
 from companion.service.upkeep.settings import Settings
 from companion.service.upkeep.upkeep import Upkeep
-from tests.web.browser import Device, chromium
+from tests.web.browser import Device
 from tests.web.judged import put_judged
 from tests.web.stage import OWNER_PIN, Stage, serving
 from web import offer, offer_upkeep
@@ -45,12 +45,6 @@ GRAVE = {"serious", "critical"}
 HARD = {"/setup/camera", "/diagnostics", "/archive", "/archive/1/game/1/step/2", "/overlay?board=1", "/api"}
 HARD |= {"/archive/2/analysis"}
 """Some that must not be left out, whatever is offered."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as one:
-        yield one
 
 
 @pytest.fixture

@@ -1,12 +1,10 @@
 """The panel in a real Chromium: entered on one device, seen on another, on every size."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.browser import SIZES, Device, chromium
-from tests.web.stage import Stage, serving
+from tests.web.browser import SIZES, Device
+from tests.web.stage import Stage
 
 ALL = ["/", "/score", "/new", "/correct", "/device", "/sign-in"]
 CUT_OFF = """() => [...document.querySelectorAll("main .clock, main .score, .big-score, main button, .waiting")]
@@ -22,18 +20,6 @@ SMALL_TARGETS = f"""() => [...document.querySelectorAll("{TOUCHED}")]
   .filter(([, box]) => box.height < 43.5 || box.width < 43.5)
   .map(([html, box]) => `${{html}} ${{box.width}} x ${{box.height}}`)"""
 """Points of the board are not counted: beside them stands a button for each step."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as one:
-        yield one
-
-
-@pytest.fixture
-def url(table: Stage) -> Iterator[str]:
-    with serving(table.app) as address:
-        yield address
 
 
 def test_what_one_enters_another_sees(table: Stage, browser: Browser, url: str) -> None:

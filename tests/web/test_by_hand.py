@@ -1,12 +1,10 @@
 """A match entered wholly by hand on a phone, watched on a tablet; the journal says what was entered."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browser import Device, chromium
+from tests.web.browser import Device
 from tests.web.by_hand import Hand, with_mishaps
 from tests.web.deeds import Wishes, planned
 from tests.web.record import recorded, told
@@ -14,12 +12,6 @@ from tests.web.stage import Stage, serving
 
 WISHES = (Wishes(stands=4), Wishes(double=3))
 SEED = 17
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as one:
-        yield one
 
 
 def test_a_whole_match_is_entered_by_taps(table: Stage, browser: Browser, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from companion.service.upkeep.progress import STEPS
 from tests.journal.scripts import WALL
 from tests.service.upkeep.stage import until
 from tests.web import shelf
-from tests.web.browser import Device, chromium
+from tests.web.browser import Device
 from tests.web.looked_at import pattern_of, still_english, what_is_wrong
 from tests.web.stage import Stage, serving, stage
 from tests.web.test_axe import owner
@@ -23,19 +23,19 @@ from tests.web.test_setup import set_up
 from web import offer
 from web.language import LANGUAGES
 
-SETUP = [*(f"/setup/{step}" for step in STEPS), "/setup", "/diagnostics", "/diagnostics/bundle"]
-QUIET = ["/new", "/matches", "/correct", "/sign-in", "/settings", "/device", "/demo", "/overlay"]
+SETUP = [
+    *(f"/setup/{step}" for step in STEPS),
+    "/setup",
+    "/diagnostics",
+    "/diagnostics/bundle",
+    "/diagnostics/recording",
+]
+QUIET = ["/new", "/matches", "/correct", "/sign-in", "/settings", "/device", "/demo", "/overlay", "/api"]
 ARCHIVE = [
     *("/archive", "/archive?q=nobody", "/archive/1", "/archive/2", "/archive/3"),
     *("/archive/1/game/1/step/2", "/archive/2/game/1/step/4", "/archive/player?name=Ada", "/archive/upload"),
 ]
 RULES = ["/rules", "/rules/backgammon", "/rules/trictrac?example=first&step=1", "/rules/acey_deucey"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as one:
-        yield one
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from tests.service.test_analysing import until
 from tests.service.test_hinting import Asked, settled, with_adviser
 from tests.web.stage import Stage
 from tests.web.test_pages import send, text_of
+from web.safe import Safe
 
 TOURNAMENT = {"ends_by": "button", "illegal_plays": "condone", "tournament": True}
 FOR_HINTS = ("/hints/want", "/hints/ask")
@@ -70,6 +71,47 @@ def test_it_comes_by_the_stream(table: Stage) -> None:
     answer.close()
     news = json.loads(told.partition(b"data: ")[2].partition(b"\n")[0])
     assert best(table) in news["parts"]["hint"]
+
+
+def hint_part(client: FlaskClient) -> str:
+    """What the table's page says of hints."""
+    now = client.get("/now/table").json
+    assert now is not None
+    return str(now["parts"]["hint"]).strip()
+
+
+def test_without_the_pin_only_what_the_table_says_is_seen(table: Stage, adviser: Asked) -> None:
+    thrown(table)
+    scorer, watcher = table.signed_in(), table.client()
+    want(scorer, "white", "black")
+    assert "wants hints" in hint_part(scorer)
+    assert hint_part(watcher) == ""
+    asked(table, scorer)
+    seen = hint_part(watcher)
+    assert best(table) in seen
+    for withheld in ("<form", "<button", "wants hints", "/hints/"):
+        assert withheld not in seen
+    for path in FOR_HINTS:
+        for one in (watcher, scorer):
+            assert one.get(path).status_code == 405
+    table.post("play_entered", player="white", play="8/5 6/5")
+    assert hint_part(watcher) == ""
+    adviser.does = lambda: 1 // 0  # type: ignore[assignment]
+    table.post("throw_entered", player="black", dice=[6, 4])
+    assert send(scorer, "/hints/ask")[0]
+    until(lambda: (hints := table.service.view().hints) is not None and hints.state == "failed")
+    assert "No advice could be got." in hint_part(scorer)
+    assert hint_part(watcher) == ""
+
+
+def test_who_may_not_watch_sees_no_hint(table: Stage) -> None:
+    thrown(table)
+    asked(table, table.signed_in())
+    Safe(table.folder).set_open_to_watch(is_open=False)
+    for path in ("/now/table", "/live/table", "/overlay/live?hints=1", "/api/v1/table/hints", "/api/v1/table"):
+        answer = table.client().get(path, headers={"Accept": "application/json"})
+        assert answer.status_code in {401, 403}
+        assert best(table) not in answer.get_data(as_text=True)
 
 
 def test_both_have_to_want_it_and_only_with_the_pin(table: Stage, adviser: Asked) -> None:

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.browser import Device, chromium
+from tests.web.browser import Device
 from tests.web.stage import PIN, Stage, serving
 
 MOST_TABS = 80
 FOCUSED = """(wanted) => document.activeElement !== null && document.activeElement.matches(wanted)"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as one:
-        yield one
 
 
 def reach(device: Device, wanted: str) -> None:

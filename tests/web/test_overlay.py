@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.service.view import Message, TableView
-from tests.web.browser import SHOTS, SIZES, Device, chromium
+from tests.web.browser import SHOTS, SIZES, Device
 from tests.web.listening import Listener
 from tests.web.stage import Stage, serving, stage
 from tests.web.test_stream import until
@@ -250,12 +250,6 @@ def test_it_shows_score_cube_clock_pips_dice_and_whose_turn_it_is(table: Stage) 
 
 
 # In the browser.
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as one:
-        yield one
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,15 +2,14 @@
 
 import html
 import re
-from collections.abc import Iterator
 
 import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
-from tests.web.browser import SHOTS, SIZES, Device, chromium
+from tests.web.browser import SHOTS, SIZES, Device
 from tests.web.rulebook_catalogue import TRANSLATED
-from tests.web.stage import Stage, serving
+from tests.web.stage import Stage
 from tests.web.test_browser import SMALL_TARGETS
 from web.language import LANGUAGES, catalogue
 from web.rulebook.book import GameRules, book
@@ -143,18 +142,6 @@ def test_the_usual_settings_are_told(table: Stage) -> None:
     page = page_of(table.client(), "/rules/puff_russian")
     assert "Usual: 2" in page
     assert "Usual: in one turn" in page
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as one:
-        yield one
-
-
-@pytest.fixture
-def url(table: Stage) -> Iterator[str]:
-    with serving(table.app) as address:
-        yield address
 
 
 def test_an_example_is_stepped_through_by_keys_and_links(browser: Browser, url: str) -> None:

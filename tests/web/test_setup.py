@@ -31,13 +31,14 @@ from web.upkeep.sensor_map import HIGH, sensor_map, stand_zones
 PAGES = [
     *(f"/setup/{step}" for step in STEPS),
     *("/setup", "/diagnostics", "/diagnostics/doctor", "/diagnostics/bundle"),
+    "/diagnostics/recording",
 ]
 NOW = [*(f"/setup/{step}/now" for step in ("board", "orientation", "walk", "camera", "dice")), "/diagnostics/now"]
 MORE = ["/setup/markers.svg", "/setup/camera/plain.jpg", "/setup/camera/read.jpg", "/setup/dice/1.jpg"]
 CHANGES = [
     *(f"/setup/{step}" for step in ("language", "pin", "board", "orientation", "walk", "camera", "dice")),
     *("/setup/put-off", "/setup/board/leave", "/setup/take-back", "/setup/walk/tare", "/setup/camera/corners"),
-    *("/setup/camera/propose", "/diagnostics/bundle"),
+    *("/setup/camera/propose", "/diagnostics/bundle", "/diagnostics/recording"),
 ]
 
 

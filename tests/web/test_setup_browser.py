@@ -9,18 +9,12 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.service.upkeep.stage import EMPTY, until
-from tests.web.browser import Device, chromium
+from tests.web.browser import Device
 from tests.web.stage import serving
 from tests.web.test_axe import findings
 from tests.web.test_setup import PAGES, SetUp, set_up
 
 PATIENT_MS = 30_000
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as one:
-        yield one
 
 
 @pytest.fixture

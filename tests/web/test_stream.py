@@ -86,7 +86,7 @@ def test_after_a_lost_connection_it_goes_on(table: Stage) -> None:
 
 def test_it_is_kept_alive(table: Stage) -> None:
     with serving(table.app) as url, Listener(url) as listener:
-        assert any(line == ": still here" for line in listener.lines())
+        assert any(line == "event: still" for line in listener.lines())
 
 
 def test_above_the_cap_there_is_polling(tmp_path: Path) -> None:

@@ -5,25 +5,16 @@ In a short form: the dice of the match are loaded, and the game of Tric-Trac has
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browser import chromium
 from tests.web.deeds import LOADED, Errs, Fails, Moves, later, planned
 from tests.web.record import recorded, told
 from tests.web.stage import Stage
 from tests.web.whole_matches import Whole, played
 
 MATCH_SEED, TRICTRAC_SEED, THROWS = 62, 20, 14
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as one:
-        yield one
 
 
 def test_a_match_of_backgammon(table: Stage, browser: Browser, tmp_path: Path) -> None:

@@ -68,6 +68,11 @@ class Sheet:
     worst: tuple[Mistake, ...]
     others: tuple[Mistake, ...]
 
+    @property
+    def decisions(self) -> int:
+        """How many decisions there were, judged or not."""
+        return sum(len(game["decisions"]) for game in self.report["games"])
+
 
 def sheet_of(report: Json, seat: Who) -> Sheet:
     """Return what is shown of a report."""

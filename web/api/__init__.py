@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from web.api import archived, description, doing, watching
+from web.api import archived, description, doing, hinting, watching
 from web.api.operations import pages
 
-__all__ = ["archived", "description", "doing", "pages", "watching"]
+__all__ = ["archived", "description", "doing", "hinting", "pages", "watching"]

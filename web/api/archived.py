@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import request
 
+from companion.service.analysing import State
 from companion.service.archive import NotInArchiveError, UnreadableArchiveError
 from companion.service.archive_view import MatchLine, MatchView, PlayerView, ReplayStep
+from web.analysis.words import why_not
 from web.api.errors import ApiError
 from web.api.operations import Operation, Said, offer
 from web.archive.pages import LARGEST_NUMBER, archive, called
 from web.archive.search import LONGEST, PAGE, RESULTS, Wanted
+from web.entered import NOBODY
 from web.kinds import Day, Kind, OneOf, Text, Whole
 from web.language import gettext
+from web.render import panel
+from web.safe import Role
 from web.texts import Speaker
 
 
@@ -50,6 +55,19 @@ class Game:
     steps: int
 
 
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The analysis of a match, or how far it is."""
+
+    state: State
+    """`none`: it can be begun; `playing`: the match goes on; `withheld`: a tournament match is open at this table."""
+    percent: int
+    why: str
+    """Why it has failed, in the language of the request."""
+    report: dict[str, Any] | None
+    """When it is `done`: the same as `companion analyse --format json` writes."""
+
+
 def reading(operation: Operation) -> None:
     """Offer what is read in the archive, which may not have it."""
 
@@ -64,20 +82,8 @@ def reading(operation: Operation) -> None:
             raise ApiError(503, gettext("The archive cannot be read now.")) from None
 
     kinds = {name: NUMBER for name in ("match", "game", "step") if f"{{{name}}}" in operation.path}
-    offer(
-        Operation(
-            operation.name,
-            "GET",
-            operation.path,
-            operation.about,
-            read,
-            operation.answers,
-            "archive",
-            query=operation.query,
-            path_kinds=kinds,
-            errors=(404, 503),
-        )
-    )
+    errors = (*operation.errors, 404, 503)
+    offer(replace(operation, run=read, group="archive", path_kinds=kinds, errors=errors))
 
 
 def matches(page: int = 1, **_asked: str) -> Found:
@@ -113,6 +119,22 @@ def step(match: int, game: int, step: int) -> Said:
     return Said(found.steps[step - 1], Speaker(called(found.line.names)))
 
 
+def analysis(match: int) -> Analysis:
+    """Return the analysis of a match, or how far it is."""
+    analysing = panel().service.analysing
+    known = analysing.state(match)
+    report = analysing.report(match) if known.state == "done" else None
+    return Analysis(known.state, known.percent, why_not(known.why), report)
+
+
+def analyse(match: int, body: Mapping[str, Any]) -> Analysis:  # noqa: ARG001 - nothing is to be said
+    """Have a match analysed before all others."""
+    refused = panel().service.analysing.wish(match)
+    if refused:
+        raise ApiError(409, Speaker().say(refused), refused.code)
+    return analysis(match)
+
+
 SEARCH: Mapping[str, Kind] = {
     "q": WORDS,
     "player": WORDS,
@@ -137,6 +159,25 @@ for one in (
         _("A step of a game, with the table as it stood after it."),
         step,
         ReplayStep,
+    ),
+    Operation(
+        "analysis",
+        "GET",
+        "/archive/{match}/analysis",
+        _("What each decision of a match was worth, or how far its analysis is."),
+        analysis,
+        Analysis,
+    ),
+    Operation(
+        "analyse",
+        "POST",
+        "/archive/{match}/analysis",
+        _("Have a match analysed now. How far that is can be asked at the same address."),
+        analyse,
+        Analysis,
+        least=Role.TABLE,
+        body=NOBODY,
+        errors=(409,),
     ),
 ):
     reading(one)

@@ -37,6 +37,7 @@ GROUPS: Mapping[str, str] = {
     "access": _("Signing in"),
     "table": _("The table"),
     "events": _("What is entered"),
+    "hints": _("Hints"),
     "matches": _("Matches"),
     "archive": _("Archive"),
     "description": _("Description"),

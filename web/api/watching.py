@@ -31,7 +31,7 @@ def table() -> TableView:
 
 def stream() -> Response:
     """Send the table, and again each time it has changed."""
-    found = streamed(followed(look(), _written))
+    found = streamed(followed(panel().service, look(), _written), panel().slots)
     if found is None:
         raise ApiError(503, gettext("Too many are watching now. Try again in a moment."), wait=TRY_AGAIN)
     return found

@@ -2,14 +2,12 @@
 (() => {
   const main = document.getElementById("main");
   const page = main.dataset.page;
-  const token = document.querySelector("meta[name=csrf]").content;
   const language = `lang=${document.documentElement.lang}`;
   const announce = document.getElementById("announce");
   const offline = document.getElementById("offline");
-  const POLL_MS = 2000, AGAIN_MS = 15000, SILENT_MS = 6000;
   let have = main.dataset.id;
   let offset = Number(main.dataset.now) - performance.now();
-  let told = "", from = null, heard = performance.now(), source = null, poll = null;
+  let told = "", from = null, connection = null;
 
   // The picture: parts of the page that the server has drawn.
   function show(change) {
@@ -24,48 +22,7 @@
     ready();
     if (told && "board" in change.parts) tell(told);
   }
-  function put(name, html) {
-    const part = main.querySelector(`[data-part="${name}"]`);
-    if (!part) return;
-    const open = [...part.querySelectorAll("details[open]")].map((one) => one.className);
-    const focus = part.contains(document.activeElement) ? document.activeElement.textContent : null;
-    part.innerHTML = html;
-    for (const one of part.querySelectorAll("details")) if (open.includes(one.className)) one.open = true;
-    if (focus !== null) [...part.querySelectorAll("a, button, summary")].find((one) => one.textContent === focus)?.focus();
-  }
-
-  // The connection: a stream; where there is no room for one, asking now and then.
-  function listen() {
-    source = new EventSource(`/live/${page}?${language}`);
-    source.addEventListener("table", (event) => { alive(); show(JSON.parse(event.data)); });
-    source.addEventListener("over", () => location.reload());
-    source.addEventListener("open", alive);
-    source.addEventListener("error", () => {
-      if (source.readyState !== EventSource.CLOSED) { offline.hidden = false; return; }
-      fall();
-    });
-  }
-  function alive() {
-    heard = performance.now();
-    offline.hidden = true;
-    clearInterval(poll);
-    poll = null;
-  }
-  function fall() {
-    source?.close();
-    if (poll === null) { poll = setInterval(ask, POLL_MS); ask(); }
-    setTimeout(() => { if (poll !== null) listen(); }, AGAIN_MS);
-  }
-  async function ask() {
-    try {
-      const answer = await fetch(`/now/${page}?have=${have}&${language}`, { headers: { Accept: "application/json" } });
-      if (answer.status === 403) location.reload();
-      offline.hidden = answer.ok;
-      if (answer.status === 200) show(await answer.json());
-    } catch { offline.hidden = false; }
-  }
-  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
-  addEventListener("pagehide", () => source?.close());
+  const put = (name, html) => putPart(main, name, html);
 
   // The clock runs here; the server says where it stood.
   function tick() {
@@ -85,11 +42,9 @@
     const data = new FormData(form);
     if (question) data.set("sure", "yes");
     try {
-      const answer = await fetch(`${form.action}?${language}`, { method: "POST", body: new URLSearchParams(data), headers: { "X-CSRF-Token": token, Accept: "application/json" } });
-      const { ok, message } = await answer.json();
-      if (message) toast(message, ok);
+      const ok = await sendForm(form, data);
       if (ok) { told = ""; from = null; form.reset(); }
-      if (poll !== null) ask();
+      connection.ask();
     } catch { offline.hidden = false; }
     if (button) button.disabled = false;
   });
@@ -102,18 +57,6 @@
       dialog.onclick = (event) => { if ("yes" in event.target.dataset) dialog.close("yes"); else if ("no" in event.target.dataset) dialog.close(""); };
       dialog.onclose = () => done(dialog.returnValue === "yes");
     });
-  }
-  let fading = null;
-  function toast(text, ok) {
-    document.getElementById("toast")?.remove();
-    const line = document.createElement("p");
-    line.id = "toast";
-    line.className = `flash ${ok ? "good" : "bad"}`;
-    line.setAttribute("role", ok ? "status" : "alert");
-    line.textContent = text;
-    document.body.append(line);
-    clearTimeout(fading);
-    fading = setTimeout(() => line.remove(), 8000);
   }
 
   // A play told by tapping: from, then to.
@@ -170,5 +113,7 @@
   told = main.querySelector(".hand")?.dataset.steps ?? "";
   ready();
   tick();
-  listen();
+  connection = follow({
+    stream: `/live/${page}?${language}`, now: () => `/now/${page}?have=${have}&${language}`, event: "table", show, offline,
+  });
 })();

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
+from companion.service.upkeep.machine import HOT, LITTLE_DISK
 from companion.service.upkeep.values import Machine
 from web.access import needs
 from web.formats import as_number
@@ -21,10 +22,6 @@ from web.upkeep.shared import upkeep
 
 pages = Blueprint("diagnostics", __name__)
 THOUSAND = 1000
-HOT = 80.0
-"""From this temperature on a Raspberry Pi slows itself down."""
-LITTLE = 500_000_000
-"""Less free space than this is told."""
 
 
 def parts() -> dict[str, str]:
@@ -44,7 +41,7 @@ def parts() -> dict[str, str]:
             slowed=_slowed(machine),
             size=size_in_words,
             hot=HOT,
-            little=LITTLE,
+            little=LITTLE_DISK,
             **shared,
         ),
     }

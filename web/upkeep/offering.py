@@ -7,11 +7,11 @@ from flask import Flask
 from companion.service.upkeep.upkeep import Upkeep
 from web.access import role
 from web.safe import Role
-from web.upkeep import camera, devices, diagnostics, dice, doctor, steps
+from web.upkeep import camera, devices, diagnostics, dice, doctor, recording, steps
 from web.upkeep.shared import EXTENSION, upkeep
 
 PAGES = (steps.pages, diagnostics.pages)
-STEPS = (devices, camera, dice, doctor)
+STEPS = (devices, camera, dice, doctor, recording)
 """Loaded for the pages that they add to the set-up and the diagnostics."""
 
 

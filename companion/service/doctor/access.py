@@ -17,6 +17,17 @@ def may_use(path: Path) -> bool:
     return os.access(path, os.R_OK | os.W_OK)
 
 
+def is_hidden(path: Path) -> bool:
+    """Whether this process may not see what a file or a folder holds."""
+    try:
+        path.stat()
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    return not os.access(path, os.R_OK)
+
+
 def user() -> str:
     """Return the name of the user whose process this is."""
     with suppress(KeyError):
@@ -36,6 +47,19 @@ def mend_access(path: Path, group: str) -> Message:
     if user() in wanted.gr_mem and wanted.gr_gid not in os.getgroups():
         return told("sign_in_again", user=user(), group=group)
     return told("join_group", user=user(), group=group)
+
+
+def mend_folder(path: Path) -> Message:
+    """Return what lets this user use a folder of data: another user's stays that user's."""
+    owner = next(filter(None, map(_name_of_owner, (path, *path.parents))), "root")
+    return told("own_folder", user=user(), path=str(path)) if owner in {"root", user()} else told("ask_as", user=owner)
+
+
+def _name_of_owner(path: Path) -> str | None:
+    try:
+        return path.owner()
+    except (OSError, KeyError):
+        return None
 
 
 def _owner(number: int, group: int) -> str:

@@ -39,6 +39,7 @@ MENDS = {
     "Something speaks on this line, but not as a sensor board does: is it the right port and speed?": ("find_port",),
     "The line is open; waiting for the board to say who it is.": ("reset_board", "find_port"),
     "The board has fallen silent: what is known of it may be out of date.": ("reset_board",),
+    "The board has answered, but does not tell what lies on it; it is asked again.": ("reset_board",),
     "The board does not answer when it is asked what lies on it now: what is known may be out of date.": (
         "reset_board",
     ),

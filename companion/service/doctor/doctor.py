@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from companion.service.doctor.board import look_at_board
 from companion.service.doctor.camera import look_at_camera
+from companion.service.doctor.hall import look_at_hall
 from companion.service.doctor.machine import (
     look_at_disk,
     look_at_heat,
@@ -33,6 +34,7 @@ LOOKS: Mapping[str, Look] = {
     "heat": look_at_heat,
     "power": look_at_power,
     "panel": look_at_panel,
+    "hall": look_at_hall,
 }
 
 

@@ -14,15 +14,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.journal.database import FILE
-from companion.service.doctor.access import user
+from companion.service.doctor.access import is_hidden, mend_folder
 from companion.service.doctor.values import Case, Finding, ill, unused, well
 from companion.service.doctor.words import told
 from companion.service.upkeep import machine
+from companion.service.upkeep.machine import HOT, LITTLE_DISK, LITTLE_MEMORY, MB
 
-MB = 1_000_000
-LITTLE_DISK_MB, LITTLE_MEMORY_MB = 500, 150
-HOT = 80.0
-"""From this temperature on a Raspberry Pi slows itself down."""
 MADE_IN = 2026
 """No time before this year can be right."""
 FORGIVEN_S = 60.0
@@ -32,6 +29,9 @@ FORGIVEN_S = 60.0
 def look_at_disk(case: Case) -> Iterator[Finding]:
     """Look whether something can be written, and how much."""
     folder = case.config.data
+    if is_hidden(folder):
+        yield ill("disk", told("disk_denied", path=str(folder)), mend_folder(folder))
+        return
     if not folder.exists():
         yield unused("disk", "disk_later", path=str(folder))
         return
@@ -40,7 +40,7 @@ def look_at_disk(case: Case) -> Iterator[Finding]:
     problem = _cannot_write(folder)
     if problem is not None:
         yield problem
-    elif free < LITTLE_DISK_MB:
+    elif usage.free < LITTLE_DISK:
         yield ill("disk", told("disk_little", free=free, size=size), told("make_room"))
     else:
         yield well("disk", "disk_room", free=free, size=size)
@@ -61,8 +61,7 @@ def _disk_trouble(error: OSError, folder: Path) -> Finding:
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return ill("disk", told("disk_full"), told("make_room"))
     if error.errno in {errno.EACCES, errno.EPERM}:
-        mend = told("own_folder", user=user(), path=str(folder))
-        return ill("disk", told("disk_denied", path=str(folder)), mend)
+        return ill("disk", told("disk_denied", path=str(folder)), mend_folder(folder))
     if error.errno == errno.EROFS:
         return ill("disk", told("disk_read_only"), told("check_disk"))
     what = told("disk_fails", path=str(folder), why=error.strerror or str(error))
@@ -103,12 +102,12 @@ def look_at_memory(case: Case) -> Iterator[Finding]:
     """Look how much memory is free."""
     try:
         lines = case.places.memory.read_text(encoding="ascii").splitlines()
-        told_ = {name: int(rest.split()[0]) * 1024 // MB for name, _, rest in (line.partition(":") for line in lines)}
-        free, size = told_["MemAvailable"], told_["MemTotal"]
+        told_ = {name: int(rest.split()[0]) * 1024 for name, _, rest in (line.partition(":") for line in lines)}
+        free, size = told_["MemAvailable"] // MB, told_["MemTotal"] // MB
     except (OSError, ValueError, LookupError):
         yield unused("memory", "unknown_here")
         return
-    if free < LITTLE_MEMORY_MB:
+    if told_["MemAvailable"] < LITTLE_MEMORY:
         yield ill("memory", told("memory_little", free=free, size=size), told("less_programs"))
     else:
         yield well("memory", "memory_room", free=free, size=size)

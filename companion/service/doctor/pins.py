@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
+from companion.service.device_words import DEVICES
 from companion.service.doctor.access import may_use, mend_access
 from companion.service.doctor.values import Case, Finding, ill, unused, well
 from companion.service.doctor.words import told
+from companion.service.sentence_patterns import Sentences
 from firmware_bridge.gpio.library import NEW, OLD, WITHOUT_MEMORY, installed
 
 PART = "pins"
 GROUP = "gpio"
+BUTTONS, FAILING = "buttons", ("failed", "lost")
+"""What the service calls its part, and how that is while it does not work."""
+CHIPS = "/dev/gpiochip*"
+MENDS = {
+    "Another program is using pin {number}.": "find_user",
+    "The library for the pins lacks {name}: install rpi-lgpio anew.": "replace_pins",
+    "The library for the pins needs to write into the folder in which the companion runs, and may not.": "other_folder",
+    "RPi.GPIO is not told by this system when a button changes: rpi-lgpio is, in place of it.": "replace_pins",
+}
+"""How to mend what the service says of its buttons and lights, and the libraries alone do not tell."""
 
 
 def look_at_pins(case: Case) -> Iterator[Finding]:
@@ -25,7 +38,31 @@ def look_at_pins(case: Case) -> Iterator[Finding]:
     if closed:
         yield ill(PART, told("pins_denied"), mend_access(closed[0], GROUP))
     elif not found:
-        yield well(PART, "pins_ready", library=NEW if NEW in installed() else OLD)
+        yield from list(_of_service(case)) or [_ready()]
+
+
+def _ready() -> Finding:
+    return well(PART, "pins_ready", library=NEW if NEW in installed() else OLD)
+
+
+def _of_service(case: Case) -> Iterator[Finding]:
+    """Return what keeps the service from using them."""
+    device = (case.devices or {}).get(BUTTONS)
+    if device is None or device.state not in FAILING:
+        return
+    for text in (device.sentence, device.sentence.partition(". ")[2]):
+        template, _ = _sentences().find(text, narrow=False)
+        if template in MENDS:
+            code = MENDS[template]
+            mend = told(code, path=CHIPS) if code == "find_user" else told(code)
+            yield ill(PART, told("said", message=text), mend)
+            return
+    yield ill(PART, told("said", message=device.sentence), told("look_at_log"))
+
+
+@cache
+def _sentences() -> Sentences:
+    return Sentences(DEVICES)
 
 
 def _library(machine: str) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ import json
 import socket
 from collections.abc import Iterator, Mapping
 from http.client import HTTPConnection, HTTPException
+from pathlib import Path
 from typing import Any
 
 from companion.config import Config
@@ -19,6 +20,7 @@ from companion.rules.games import GAMES
 from companion.rules.players import Player
 from companion.rules.position import start_position
 from companion.rules.turn import Turn
+from companion.service.doctor.access import is_hidden, mend_folder
 from companion.service.doctor.values import Case, Device, Finding, ill, unused, well
 from companion.service.doctor.words import told
 
@@ -45,11 +47,18 @@ def look_at_gnubg(_case: Case) -> Iterator[Finding]:
 
 def look_at_journal(case: Case) -> Iterator[Finding]:
     """Read the whole journal."""
-    if not (case.config.data / FILE).exists():
+    folder = case.config.data
+    if is_hidden(folder / FILE):
+        yield ill("journal", told("journal_denied", path=str(folder)), mend_folder(folder))
+    elif not (folder / FILE).exists():
         yield unused("journal", "journal_none")
-        return
+    else:
+        yield from _read(folder)
+
+
+def _read(folder: Path) -> Iterator[Finding]:
     try:
-        database = Database(case.config.data, make=False)
+        database = Database(folder, make=False)
     except JournalError as error:
         yield ill("journal", told("said", message=str(error)), told("set_aside"))
         return

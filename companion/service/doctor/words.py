@@ -34,6 +34,7 @@ FINDINGS: Mapping[str, str] = MappingProxyType(
         "disk_fails": "Nothing can be written to the data folder {path} ({why}).",
         "disk_later": "The data folder {path} is not there yet: the first start makes it.",
         "journal_none": "There is no journal yet: the first start makes it.",
+        "journal_denied": "The journal in {path} may not be read by this user.",
         "journal_sound": "Everything in the journal is as it was written.",
         "time_right": "The time is right: it is kept by a time server.",
         "time_unset": "The time was never set: this machine takes it to be the year {year}.",
@@ -55,6 +56,13 @@ FINDINGS: Mapping[str, str] = MappingProxyType(
         "panel_silent": "Nobody answers at port {port}: the companion is not running.",
         "panel_foreign": "Another program than the companion answers at port {port}.",
         "panel_ill": "The panel answers at port {port}, but with the error {number}.",
+        "broker_with_hall": "The broker at {address} lets this table in, and a hall is listening: {name}.",
+        "broker_alone": "The broker at {address} lets this table in; no hall is listening there now.",
+        "broker_unknown_host": "The broker's name is not known in this network: {address}.",
+        "broker_unreachable": "Nobody answers at the broker's address {address} ({detail}).",
+        "broker_silent": "What is at the broker's address {address} takes the call and says nothing.",
+        "broker_lost": "The broker at {address} ends the connection at once.",
+        "password_open": "Others on this machine can read the password for the broker, in {path}.",
     }
 )
 MENDS: Mapping[str, str] = MappingProxyType(
@@ -82,12 +90,14 @@ MENDS: Mapping[str, str] = MappingProxyType(
         " --system-site-packages.",
         "install_pins": "sudo apt install python3-rpi-lgpio; the environment must have been made with"
         " --system-site-packages.",
+        "other_folder": "Start the companion in a folder in which this user may write.",
         "replace_pins": "Put the other one in its place: sudo apt remove python3-rpi.gpio;"
         " sudo apt install python3-rpi-lgpio; in an environment: pip uninstall RPi.GPIO",
         "install_gnubg": "sudo apt install gnubg; without it, hints come from the companion's own nets.",
         "reinstall_gnubg": "sudo apt install --reinstall gnubg",
         "make_room": "Make room: delete what is not needed, or let pictures of throws have less"
         " (journal.pictures_mb in the configuration).",
+        "ask_as": "It belongs to the user {user}: ask as that one: `sudo --user={user} companion doctor`",
         "own_folder": "Give it to the user: sudo chown --recursive {user} {path}",
         "check_disk": "Save the data folder, then start the machine anew; a card that stays so is worn out: change it.",
         "set_aside": "Copy the data folder to another disk; then let the panel set the journal aside: all that is whole"
@@ -99,6 +109,14 @@ MENDS: Mapping[str, str] = MappingProxyType(
         "cool": "Give the machine more air: a heat sink, a fan, an open case.",
         "power": "Use a power supply that was made for this machine, with a short cable, and fewer devices at its USB.",
         "start": "Start it: `sudo systemctl start companion`; or, without the service: `companion run`",
+        "right_broker": "Start the broker, look at the network, and compare the address with hall.broker in the"
+        " configuration. Until then play goes on: what happens is kept here, and told the hall later.",
+        "right_user": "Compare hall.user, and the first line of hall.password_file, with what the broker has.",
+        "right_authority": "Name in hall.ca_file the certificate of the authority that has signed the broker's. The"
+        " name in hall.broker must be one of those in the broker's certificate.",
+        "newer_broker": "Use a broker that knows MQTT 5, as Mosquitto does from version 1.6 on.",
+        "readable_file": "Put the file where the configuration names it, so that the user {user} can read it.",
+        "close_file": "sudo chmod 600 {path}",
         "other_port": "Choose another port for the companion: panel.port in the configuration.",
     }
 )

@@ -21,6 +21,11 @@ MODEL = Path("/proc/device-tree/model")
 REASONS = {0: "undervoltage", 1: "capped", 2: "throttled", 3: "hot"}
 SINCE_START = 16
 """The same reasons once more, from this bit on: what has been since the start."""
+MB = 1_000_000
+LITTLE_DISK, LITTLE_MEMORY = 500 * MB, 150 * MB
+"""Less free than this is told, to whoever asks: the doctor and the diagnostics."""
+HOT = 80.0
+"""From this temperature on a Raspberry Pi slows itself down."""
 PICTURES = "evidence"
 JOURNAL = "journal.sqlite3"
 LIBRARIES = ("flask", "waitress", "numpy", "pyserial", "argon2-cffi")

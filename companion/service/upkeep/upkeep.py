@@ -19,6 +19,7 @@ from companion.service.upkeep.finding import Found, boards, cameras
 from companion.service.upkeep.log_tail import LogTail
 from companion.service.upkeep.looking import board_look, camera_look
 from companion.service.upkeep.progress import Keeper
+from companion.service.upkeep.recordings import Recordings
 from companion.service.upkeep.refusal import SetupError, Why
 from companion.service.upkeep.settings import Settings
 from companion.service.upkeep.values import BoardLook, CameraLook, CornersView, Machine, Part, Points, Setting
@@ -48,6 +49,7 @@ class Upkeep:
         self.windows = windows or Windows()
         self.keeper = Keeper(settings.data)
         self.dice = DiceTest(self.keeper.progress.dice)
+        self.recordings = Recordings(service, settings)
         self._proposed: Calibration | None = None
         kept = self.keeper.progress.walk
         self._walked: str | None = str(kept["board"]) if "board" in kept else None
@@ -79,7 +81,8 @@ class Upkeep:
         from companion.service.board_port import BoardPort  # noqa: PLC0415 - loaded in the part's own thread
 
         config = self.settings.config
-        return BoardPort(config.board, config.data, self._service.view, self.windows.new_board())
+        window, recording = self.windows.new_board(), self._service.recording
+        return BoardPort(config.board, config.data, self._service.view, window, recording)
 
     def _buttons(self) -> Port:
         from companion.service.gpio_port import GpioPort  # noqa: PLC0415 - as above
@@ -90,7 +93,8 @@ class Upkeep:
         from companion.service.camera_port import CameraPort  # noqa: PLC0415 - as above
 
         config = self.settings.config
-        return CameraPort(config.camera, config.data, self._service.view, window=self.windows.new_camera())
+        window, recording = self.windows.new_camera(), self._service.recording
+        return CameraPort(config.camera, config.data, self._service.view, window=window, recording=recording)
 
     # What is chosen
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.service.doctor import machine, pins
+from companion.service.doctor import access, machine, pins
 from companion.service.doctor.machine import (
     look_at_disk,
     look_at_heat,
@@ -21,6 +21,7 @@ from companion.service.doctor.machine import (
     look_at_time,
 )
 from companion.service.doctor.pins import look_at_pins
+from companion.service.doctor.values import Device
 from tests.checkout import ROOT
 from tests.service.doctor.stage import NONE, case, codes
 from tests.service.playing import begun, running
@@ -38,7 +39,7 @@ def test_a_disk_with_room(tmp_path: Path) -> None:
 
 
 def test_little_room_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "LITTLE_DISK_MB", 10**9)
+    monkeypatch.setattr(machine, "LITTLE_DISK", 10**18)
     assert only(look_at_disk(case(tmp_path))) == ("mend", "disk_little", "make_room")
 
 
@@ -46,8 +47,10 @@ LOOK = """
 import sys
 from pathlib import Path
 from companion.service.doctor.machine import look_at_disk
+from companion.service.doctor.programs import look_at_journal
 from tests.service.doctor.stage import case, codes
-print(*[word for one in look_at_disk(case(Path(sys.argv[1]))) for word in codes(one)])
+look = look_at_journal if "journal" in sys.argv else look_at_disk
+print(*[word for one in look(case(Path(sys.argv[1]))) for word in codes(one)])
 """
 
 
@@ -67,10 +70,48 @@ def test_a_disk_that_takes_nothing(tmp_path: Path, done: str, told: str) -> None
     assert answer.stdout.strip() == told
 
 
+NOBODY = 65534
+
+
+def unprivileged(folder: Path, *what: str, first: str = "") -> str:
+    """What a user is told of a folder who is not root, whoever runs the tests; `first` is for the shell."""
+    command = ["/usr/bin/unshare", f"--map-user={NOBODY}", f"--map-group={NOBODY}", "sh", "-c"]
+    given = [f'{first} exec "$@"', "sh", sys.executable, "-B", "-c", LOOK, str(folder), *what]
+    answer = subprocess.run([*command, *given], cwd=ROOT, capture_output=True, text=True, check=False)
+    return answer.stdout.strip() or answer.stderr
+
+
+@pytest.mark.parametrize(("mode", "below"), [(0o555, "."), (0o000, "."), (0o000, "data")])
+def test_a_folder_that_may_not_be_used(tmp_path: Path, mode: int, below: str) -> None:
+    (tmp_path / below).mkdir(exist_ok=True)
+    tmp_path.chmod(mode)
+    told = unprivileged(tmp_path / below), unprivileged(tmp_path / below, "journal")
+    tmp_path.chmod(0o700)
+    assert told[0] == "mend disk_denied own_folder"
+    assert told[1] == ("unused journal_none" if mode else "mend journal_denied own_folder")
+
+
+def test_a_journal_that_may_not_be_read(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite3").touch(0o000)
+    assert unprivileged(tmp_path, "journal") == "mend journal_denied own_folder"
+
+
+def test_another_user_s_folder_stays_that_user_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert access.mend_folder(tmp_path / "data").code == "own_folder"
+    monkeypatch.setattr(Path, "owner", lambda _path: "companion")
+    mend = access.mend_folder(tmp_path / "data")
+    assert mend.code == "ask_as"
+    assert "sudo --user=companion companion doctor" in mend.text
+
+
+def test_a_folder_in_which_no_file_may_grow(tmp_path: Path) -> None:
+    assert unprivileged(tmp_path, first="ulimit -f 0;") == "mend disk_fails check_disk"
+
+
 @pytest.mark.parametrize(
     ("number", "code"), [(13, "disk_denied"), (28, "disk_full"), (30, "disk_read_only"), (5, "disk_fails")]
 )
-def test_each_trouble_with_writing(tmp_path: Path, number: int, code: str) -> None:
+def test_each_trouble_has_a_sentence(tmp_path: Path, number: int, code: str) -> None:
     found = machine._disk_trouble(OSError(number, os.strerror(number)), tmp_path)
     assert codes(found)[:2] == ("mend", code)
 
@@ -168,3 +209,30 @@ def test_pins_that_may_not_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (tmp_path / "chip").write_text("")
     pi = case(tmp_path, places=replace(NONE, model=tmp_path / "model", pins=(tmp_path / "chip",)))
     assert only(look_at_pins(pi))[:2] == ("mend", "pins_denied")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("Another program is using pin 17.", ("mend", "said", "find_user")),
+        (
+            "The library for the pins needs to write into the folder in which the companion runs, and may not.",
+            ("mend", "said", "other_folder"),
+        ),
+        ("The library for the pins lacks setup: install rpi-lgpio anew.", ("mend", "said", "replace_pins")),
+        (
+            "RPi.GPIO is not told by this system when a button changes: rpi-lgpio is, in place of it.",
+            ("mend", "said", "replace_pins"),
+        ),
+        ("The pins cannot be used (x).", ("mend", "said", "look_at_log")),
+    ],
+)
+def test_what_keeps_the_service_from_its_pins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sentence: str, told: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(pins, "installed", lambda: {"rpi-lgpio"})
+    (tmp_path / "model").write_text("Raspberry Pi 5")
+    there = replace(NONE, model=tmp_path / "model")
+    assert only(look_at_pins(case(tmp_path, {"buttons": Device("failed", sentence)}, there))) == told
+    assert only(look_at_pins(case(tmp_path, {"buttons": Device("running", sentence)}, there))) == ("well", "pins_ready")
+    assert only(look_at_pins(case(tmp_path, {}, there))) == ("well", "pins_ready")

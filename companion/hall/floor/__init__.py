@@ -1,0 +1,1 @@
+"""The floor of the hall: what all tables show just now, in memory alone."""

@@ -1,0 +1,1 @@
+"""The rounds of a tournament: who plays whom at which table, and what came of it."""

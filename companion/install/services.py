@@ -1,0 +1,66 @@
+"""The services of an installation: the table's, and on wish a tournament hall's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.install.health import HALL_PORT, PORT, Address, address_of, answers, has_come_up, replies
+from companion.install.journal import HALL as HALL_RECORD
+from companion.install.journal import JOURNAL, Kept, put_back, save
+from companion.install.layout import HALL, NAME, Layout
+from companion.install.system import Commands
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A service, and how it is changed to another release."""
+
+    name: str
+    records: Path
+    kept: Kept
+    config: Path
+    port: int
+    answers: Callable[[Address], bool]
+
+    @property
+    def unit(self) -> str:
+        """What the system's manager calls it."""
+        return f"{self.name}.service"
+
+    def stop(self, commands: Commands) -> None:
+        """Stop it; it is to start with the machine."""
+        commands.run("systemctl", "enable", self.unit)
+        commands.run("systemctl", "stop", self.unit)
+
+    def save(self, release: str) -> Path | None:
+        """Copy its records."""
+        return save(self.records, release, self.kept)
+
+    def put_back(self, commands: Commands, copy: Path | None, release: str) -> None:
+        """Give it the records back that it had before a release, where that has changed them."""
+        put_back(self.records, copy, release, self.kept)
+        commands.run("chown", "--recursive", f"{NAME}:{NAME}", self.records)
+
+    def comes_up(self, commands: Commands) -> bool:
+        """Start it, and wait until it answers."""
+        commands.run("systemctl", "restart", self.unit, quiet=True)
+        return has_come_up(lambda: self._is_well(commands))
+
+    def _is_well(self, commands: Commands) -> bool:
+        address = address_of(self.config, self.port)
+        if address is not None:
+            return self.answers(address)
+        # Without pages that can be asked there is the manager, which is told when all is ready.
+        return commands.run("systemctl", "is-active", self.unit, quiet=True).strip() == "active"
+
+
+def table(layout: Layout) -> Service:
+    """Return the table's service."""
+    return Service(NAME, layout.records, JOURNAL, layout.config, PORT, answers)
+
+
+def hall(layout: Layout) -> Service:
+    """Return the tournament hall's service."""
+    return Service(HALL, layout.hall_records, HALL_RECORD, layout.hall_config, HALL_PORT, replies)

@@ -1,0 +1,1 @@
+"""What this table tells a tournament hall: what it shows now, and every line of its journal, each once."""

@@ -1,0 +1,20 @@
+"""What the tests of the hall's pages share: a hall, and PINs that are quickly hashed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from argon2 import PasswordHasher
+
+from tests.hall.pages.stage import Stage, stage
+
+
+@pytest.fixture(autouse=True)
+def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.safe.PasswordHasher", lambda: PasswordHasher(1, 8, 1))
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Stage]:
+    with stage(tmp_path) as one:
+        yield one

@@ -1,0 +1,161 @@
+"""Each thing that the link to a board says: caused, and told with what mends it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+import serial
+
+from companion.service.doctor import board
+from companion.service.doctor.board import look_at_board
+from companion.service.doctor.values import Device, Finding
+from firmware_bridge.happenings import State
+from firmware_bridge.link import Link, Wanted
+from firmware_bridge.virtual.board import VirtualBoard
+from firmware_bridge.virtual.ends import PtyEnd
+from firmware_bridge.virtual.server import Server
+from tests.service.doctor.stage import NONE, case, codes
+from tests.service.upkeep.stage import until
+
+SILENT = "The board has fallen silent: what is known of it may be out of date."
+
+
+def found(data: Path, devices: dict[str, Device] | None = None, **options: object) -> Finding:
+    (only,) = look_at_board(case(data, devices, NONE, **options))
+    return only
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with Server(VirtualBoard(chance=Random(1)), PtyEnd(tmp_path / "tty")) as one:
+        yield one
+
+
+@pytest.fixture
+def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board, "PATIENCE_S", 1.5)
+
+
+@pytest.mark.usefixtures("_hasty")
+def test_another_program_has_the_port(tmp_path: Path, server: Server) -> None:
+    with serial.Serial(server.port, exclusive=True):
+        answer = found(tmp_path, board__port=server.port)
+    assert codes(answer) == ("mend", "said", "find_user")
+    assert server.port in answer.mends[0].text
+
+
+@pytest.mark.usefixtures("_hasty")
+def test_an_address_that_nobody_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object, **__: object) -> None:
+        # As this machine's resolver says it where there is a network.
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    monkeypatch.setattr(socket, "create_connection", unknown)
+    answer = found(tmp_path, board__port="socket://no-such-board:4000")
+    assert "is not known in this network" in answer.what.text
+    assert codes(answer) == ("mend", "said", "address")
+
+
+@pytest.mark.usefixtures("_hasty")
+def test_a_port_of_an_unknown_kind(tmp_path: Path) -> None:
+    answer = found(tmp_path, board__port="carrier-pigeon://loft")
+    assert "cannot be opened" in answer.what.text
+    assert codes(answer) == ("mend", "said", "find_port")
+
+
+@contextmanager
+def babbling() -> Iterator[str]:
+    """A port at which something speaks that is no sensor board."""
+    ours, theirs = os.openpty()
+    over = threading.Event()
+
+    def babble() -> None:
+        while not over.wait(0.02):
+            with suppress(OSError):
+                os.write(ours, b"\x00temperature 21.5\x00\r\n")
+
+    os.set_blocking(ours, False)
+    thread = threading.Thread(target=babble)
+    thread.start()
+    try:
+        yield os.ttyname(theirs)
+    finally:
+        over.set()
+        thread.join()
+        os.close(ours)
+        os.close(theirs)
+
+
+def test_something_else_speaks_there(tmp_path: Path) -> None:
+    with babbling() as port:
+        answer = found(tmp_path, board__port=port)
+    assert answer.what.text.startswith("Something speaks on this line")
+    assert codes(answer) == ("mend", "said", "find_port")
+
+
+@pytest.mark.usefixtures("_hasty")
+def test_firmware_of_another_version(tmp_path: Path, server: Server) -> None:
+    server.do(lambda one: one.speak(9))
+    answer = found(tmp_path, board__port=server.port)
+    assert answer.what.text.startswith("The board speaks version 9")
+    assert codes(answer) == ("mend", "said", "flash_board")
+
+
+def test_none_of_the_boards_that_are_there_is_the_wanted_one(tmp_path: Path, server: Server) -> None:
+    with Server(VirtualBoard(chance=Random(2)), PtyEnd(tmp_path / "tty2")):
+        pattern = f"{tmp_path}/tty*"
+        answer = found(tmp_path, board__port="auto", board__patterns=(pattern,), board__id="0011223344556677")
+    assert server.port
+    assert codes(answer) == ("mend", "said", "other_board")
+
+
+def link_says(server: Server, what: Callable[[Server], object], state: State) -> str:
+    """What the link of a service says after something has been done to its board."""
+    link = Link(Wanted(server.port), lambda _event: None)
+    link.start()
+    try:
+        until(lambda: link.standing.state is State.LIVE)
+        what(server)
+        until(lambda: link.standing.state is state)
+        return link.standing.sentence
+    finally:
+        link.stop()
+
+
+def test_a_board_that_falls_silent(tmp_path: Path, server: Server) -> None:
+    sentence = link_says(server, lambda one: one.do(lambda its: its.hang()), State.STALE)
+    assert sentence == SILENT
+    assert codes(found(tmp_path, {"board": Device("lost", sentence)})) == ("mend", "said", "reset_board")
+
+
+def test_a_board_that_is_pulled_out(tmp_path: Path, server: Server) -> None:
+    sentence = link_says(server, lambda one: one.do(lambda its: its.go_away()), State.LOST)
+    assert codes(found(tmp_path, {"board": Device("lost", sentence)})) == ("mend", "said", "plug_board")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "mend"),
+    [
+        ("No board has been looked for yet.", "plug_board"),
+        ("No board is found yet.", "plug_board"),
+        ("No board that is wanted answers here.", "other_board"),
+        ("The board has answered, but does not tell what lies on it; it is asked again.", "reset_board"),
+        (
+            "The board does not answer when it is asked what lies on it now: what is known may be out of date.",
+            "reset_board",
+        ),
+        ("The connection to the board is lost.", "plug_board"),
+        ("The connection to the board is lost; it is looked for again.", "plug_board"),
+        ("The board is gone, and is looked for.", "plug_board"),
+    ],
+)
+def test_what_the_service_says_for_a_moment(tmp_path: Path, sentence: str, mend: str) -> None:
+    assert codes(found(tmp_path, {"board": Device("lost", sentence)})) == ("mend", "said", mend)

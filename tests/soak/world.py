@@ -1,0 +1,145 @@
+"""The virtual table around the service: a board at a serial line, dice below a camera in the network, their plugs."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.demo.checkers import Checkers, Mover
+from companion.demo.cup import Cup, Thrown
+from companion.demo.filming import Filming
+from companion.demo.plugs import Plugs
+from companion.rules.game import Game
+from companion.rules.players import Player
+from companion.rules.position import Setup
+from companion.service.camera_port import CAMERAS
+from vision.pictures import as_jpeg
+from vision.sources import SourceError, Wishes, shown
+
+IDLE_S, RESTS_S = 0.3, 3.0
+"""Where nobody has thrown for a while, fewer pictures are enough; and how long that is."""
+QUALITY, SENT = 90, 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How the table is used: how slow hands are beside people's, and how many pictures the camera gives."""
+
+    seed: int = 1
+    slowness: float = 0.05
+    fps: float = 0.0
+    """Pictures a second; 0: only as many as are needed."""
+
+
+class World:
+    """One table; the service's data folder is beside it."""
+
+    def __init__(self, folder: Path, data: Path, manner: Manner) -> None:
+        seed, self._slowness = manner.seed, manner.slowness
+        chance = Random(seed)
+        self.checkers, self.cup = Checkers(chance, folder / "ports"), Cup()
+        self.film = FilmServer(Filming(self.checkers, self.cup, seed), self.cup, manner.fps)
+        self.plugs = Plugs(self.checkers, self.cup, data)
+        self.laid_at = 0.0
+        """When the last checker was put down."""
+        self._never = threading.Event()
+
+    def start(self, data: Path) -> None:
+        """Switch the camera on, as calibrated."""
+        self.film.start()
+        self.film.filming.calibrate(data / CAMERAS, shown(self.film.url))
+
+    def throw(self, dice: tuple[tuple[Player, int], ...], by: Player, kind: str = "flat") -> None:
+        """Throw dice onto the board; those that lie there are taken up before."""
+        if self.cup.lying is not None:
+            self.take(self.cup.lying.by)
+            time.sleep(1.2)
+        self.film.used_at = time.monotonic()
+        self.cup.throw(Thrown(dice, by, kind))
+
+    def take(self, by: Player) -> None:
+        """Take the dice up."""
+        self.film.used_at = time.monotonic()
+        self.cup.take(by)
+
+    def carry(self, game: Game, player: Player, after: Setup) -> None:
+        """Let hands carry the checkers to where they belong."""
+        if self.checkers.setup != after:
+            self.checkers.carry(Mover(game, player, self._slowness), after, self._never)
+            self.laid_at = time.monotonic()
+
+    def close(self) -> None:
+        """Put all of it away."""
+        self.plugs.close()
+        self.film.stop()
+        self.checkers.close()
+
+
+class FilmServer:
+    """The virtual camera in the network: MJPEG for one who asks."""
+
+    def __init__(self, filming: Filming, cup: Cup, fps: float = 0.0) -> None:
+        self.filming, self._cup, self._fps = filming, cup, fps
+        self.frozen = False
+        """Whether the line is there and no more pictures come."""
+        self.used_at = 0.0
+        """When somebody has touched the dice last."""
+        self.sent: deque[tuple[float, float]] = deque(maxlen=SENT)
+        """Of the last pictures: of which moment each is, and when it was on its way."""
+        self._stopping = threading.Event()
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server.daemon_threads = True
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._server.server_port}/video"
+
+    def start(self) -> None:
+        threading.Thread(target=self._server.serve_forever, name="films", daemon=True).start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                if "lost" in server._cup.troubles:
+                    self.send_error(503)
+                    return
+                self.send_response(200)
+                self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+                self.end_headers()
+                with suppress(OSError, SourceError):
+                    server._film(self)
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        return Handler
+
+    def _film(self, handler: BaseHTTPRequestHandler) -> None:
+        film = self.filming.open("", Wishes())
+        film._pause = 1 / self._fps if self._fps else film._pause
+        while not self._stopping.is_set():
+            shot = film.read()
+            while self.frozen and not self._stopping.wait(IDLE_S):
+                pass
+            if shot is None:
+                return
+            data = as_jpeg(shot.picture, QUALITY)
+            head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
+            handler.wfile.write(head.encode() + data + b"\r\n")
+            self.sent.append((shot.at, time.monotonic()))
+            if not self._fps and time.monotonic() - self.used_at > RESTS_S:
+                self._stopping.wait(IDLE_S)
