@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol
-from uuid import uuid4
 
 from companion.broker.access import Access, Trouble, Why
 from companion.broker.client import Client, Handlers
@@ -22,6 +21,7 @@ REFUSED = frozenset({Why.DENIED, Why.CERTIFICATE, Why.TLS, Why.PROTOCOL})
 REASONS: Mapping[Why, str] = MappingProxyType(
     {
         Why.UNKNOWN_HOST: "broker_unknown_host",
+        Why.LOST: "broker_lost",
         Why.SILENT: "broker_silent",
         Why.DENIED: "broker_denied",
         Why.CERTIFICATE: "broker_certificate",
@@ -98,7 +98,8 @@ class Link:
 
     def renew(self) -> None:
         """Have all tables tell anew what they have, as to a hall that has just come."""
-        self._being = replace(self._being, session=uuid4().hex)
+        # The session stays: the last will, which the broker has already, speaks of it.
+        self._client.publish(self._topic, self._greeting(online=False))
         self._greet()
 
     def _greet(self) -> None:

@@ -15,6 +15,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "broker_connecting": mark("The broker has not answered yet."),
         "broker_connected": mark("The broker is connected."),
         "broker_away": mark("The broker {address} cannot be reached: {why}. It is tried again and again."),
+        "broker_lost": mark("The connection to the broker {address} was lost. It is tried again and again."),
         "broker_unknown_host": mark(
             "There is no machine of the broker's name: {address}. It is tried again and again."
         ),
