@@ -24,7 +24,7 @@ class Kept:
 
 
 JOURNAL = Kept("journal.sqlite3", "PRAGMA user_version")
-HALL = Kept("hall.sqlite", "SELECT version_num FROM alembic_version")
+HALL = Kept("hall.sqlite", "SELECT version_num FROM hall_version")
 
 
 def save(records: Path, release: str, kept: Kept = JOURNAL) -> Path | None:

@@ -230,9 +230,9 @@ def test_a_panel_that_is_off_is_not_waited_for(layout: Layout, monkeypatch: pyte
 def test_a_hall_s_record_is_put_back_too(tmp_path: Path) -> None:
     def record(version: str) -> None:
         with closing(sqlite3.connect(tmp_path / journal.HALL.file)) as connection:
-            connection.execute("CREATE TABLE IF NOT EXISTS alembic_version (version_num TEXT)")
-            connection.execute("DELETE FROM alembic_version")
-            connection.execute("INSERT INTO alembic_version VALUES (?)", (version,))
+            connection.execute("CREATE TABLE IF NOT EXISTS hall_version (version_num TEXT)")
+            connection.execute("DELETE FROM hall_version")
+            connection.execute("INSERT INTO hall_version VALUES (?)", (version,))
             connection.commit()
 
     record("0001")
@@ -241,7 +241,7 @@ def test_a_hall_s_record_is_put_back_too(tmp_path: Path) -> None:
     record("0002")
     assert journal.put_back(tmp_path, copy, "2", journal.HALL)
     with closing(sqlite3.connect(tmp_path / journal.HALL.file)) as connection:
-        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
+        assert connection.execute("SELECT version_num FROM hall_version").fetchone() == ("0001",)
 
 
 @pytest.mark.parametrize(

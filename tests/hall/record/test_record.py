@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ from companion.hall.record.trouble import Code, RecordError
 from companion.hall.record.values import KeptResult, message_of, message_text
 from companion.hall.view import LoggedCall, Pairing
 from companion.hall.words import message
+from companion.install import journal
 from companion.journal.store import Journal
 from companion.service.view import Message
 from tests.hall.postgres import Postgres
@@ -196,6 +199,22 @@ def test_every_commit_of_sqlite_is_on_disk(tmp_path: Path) -> None:
         assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
     record.close()
     assert (tmp_path / "hall.sqlite").is_file()
+
+
+def test_the_installer_knows_of_which_version_a_record_is(tmp_path: Path) -> None:
+    record = Record(address("", tmp_path))
+    record.open()
+    record.close()
+    copy = journal.save(tmp_path, "2", journal.HALL)
+    assert copy is not None
+    assert not journal.put_back(tmp_path, copy, "2", journal.HALL)
+    with closing(sqlite3.connect(tmp_path / "hall.sqlite")) as connection:
+        connection.execute("UPDATE hall_version SET version_num = 'hall_9999'")
+        connection.commit()
+    assert refusal(address("", tmp_path)).code is Code.NEWER
+    assert journal.put_back(tmp_path, copy, "2", journal.HALL)
+    record.open()
+    record.close()
 
 
 def test_tables_are_kept_under_their_last_name(record: Record) -> None:
