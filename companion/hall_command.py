@@ -9,6 +9,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterable
+from hashlib import sha256
 from pathlib import Path
 
 from companion import log
@@ -40,6 +41,8 @@ GIVEN = {
 }
 """Which option of the configuration each argument stands for."""
 LIST_ENDS = ".csv"
+LIST_TAKEN = "list-taken"
+"""The file in the data folder that tells which list was taken over last at a start, and into which record."""
 
 
 class UnusableError(Exception):
@@ -112,7 +115,7 @@ def serve(config: HallConfig, record: Record, stopped: threading.Event) -> int:
     close_pages: Callable[[], None] | None = None
     try:
         hall.start()
-        _take_list(hall, config.list)
+        _take_list(hall, config)
         close_pages = _open_pages(hall, config)
         supervision.start()
         LOG.info("The hall is open", extra={"record": str(record.where), "id": record.id})
@@ -141,18 +144,37 @@ def _line_maker(config: HallConfig) -> Callable[[Being, Hall], Link] | None:
     return make
 
 
-def _take_list(hall: Hall, name: str) -> None:
-    """Take over the list that is configured, unless it is the one that is in force already."""
-    if not name:
+def _take_list(hall: Hall, config: HallConfig) -> None:
+    """Take over the list that is configured, unless it is as when it was taken over last.
+
+    What the directors have handed in since then goes before it.
+    """
+    if not config.list:
         return
     try:
-        data = Path(name).expanduser().read_bytes()
+        data = Path(config.list).expanduser().read_bytes()
     except OSError as error:
-        msg = _("{file} cannot be read: {why}", file=name, why=error.strerror)
+        msg = _("{file} cannot be read: {why}", file=config.list, why=error.strerror)
         raise UnusableError(msg) from None
+    mark = config.data / LIST_TAKEN
+    taken = f"{hall.record_id} {sha256(data).hexdigest()}\n"
+    if _read(mark) == taken:
+        return
     problems = hall.take_list(data, "--list")
     if problems:
-        raise UnusableError("\n".join(_of_list(name, problem) for problem in problems))
+        raise UnusableError("\n".join(_of_list(config.list, problem) for problem in problems))
+    try:
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.write_text(taken, encoding="utf-8")
+    except OSError as error:
+        LOG.warning("It cannot be noted that the list is taken over", extra={"why": str(error)})
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return ""
 
 
 def _of_list(name: str, problem: Problem) -> str:

@@ -88,11 +88,15 @@ class Client:
         return self._here
 
     def publish(self, topic: str, payload: bytes, *, retained: bool = False) -> bool:
+        """Have something sent, as `send` does."""
+        return self.send(Letter(topic, payload, retained))
+
+    def send(self, letter: Letter) -> bool:
         """Have something sent, without waiting; False if there is no connection, or too much waits already.
 
         Of what the broker is to keep for a topic, only the last waits.
         """
-        taken = self._outbox.put(Letter(topic, payload, retained))
+        taken = self._outbox.put(letter)
         self._stir()
         return taken
 

@@ -18,6 +18,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.broker.access import Access, Trouble, TroubleError, Why
+from companion.broker.messages import MOST_BYTES
 from companion.broker.outbox import Letter, Outbox
 
 LOG = logging.getLogger(__name__)
@@ -27,6 +28,8 @@ PATIENCE_S = 10.0
 CONNECT_S = 5.0
 WINDOW = 16
 """So many letters may be with the broker that it has not confirmed."""
+MOST_PACKET = MOST_BYTES + 4096
+"""The largest message there is, with its topic; the broker keeps larger ones from us."""
 WITH_WILL = "Disconnect with will message"
 PARTING_S = 0.3
 REFUSALS = {
@@ -60,7 +63,8 @@ class Connection:
         mqtt.connect_timeout = CONNECT_S
         mqtt.max_inflight_messages = WINDOW
         if will is not None:
-            mqtt.will_set(will.topic, will.payload, qos=1, retain=will.retained)
+            kept = _kept(will, PacketTypes.WILLMESSAGE)
+            mqtt.will_set(will.topic, will.payload, qos=1, retain=will.retained, properties=kept)
         mqtt.on_connect = self._answered
         mqtt.on_disconnect = self._ended
         mqtt.on_message = self._received
@@ -77,7 +81,7 @@ class Connection:
         if access.user:
             self._mqtt.username_pw_set(access.user, password or None)
         try:
-            self._mqtt.connect(access.address.host, access.address.port, KEEPALIVE_S)
+            self._mqtt.connect(access.address.host, access.address.port, KEEPALIVE_S, properties=_limits())
         except (OSError, ValueError) as error:
             raise _of_line(error) from error
         line = self._socket()
@@ -137,7 +141,8 @@ class Connection:
             letter = outbox.take()
             if letter is None:
                 return
-            told = self._mqtt.publish(letter.topic, letter.payload, qos=1, retain=letter.retained)
+            kept = _kept(letter, PacketTypes.PUBLISH)
+            told = self._mqtt.publish(letter.topic, letter.payload, qos=1, retain=letter.retained, properties=kept)
             self._under_way[told.mid] = letter.topic
 
     def _wait(self, woken: socket.socket, timeout: float) -> tuple[bool, bool]:
@@ -203,6 +208,22 @@ class Connection:
     ) -> None:
         topics = self._asked.pop(mid, ())
         self._denied += [topic for topic, reason in zip(topics, reasons, strict=False) if reason.is_failure]
+
+
+def _limits() -> Properties:
+    """Return what the broker is not to exceed: nobody is to fill our memory with one message."""
+    limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]  # as the library has it
+    limits.MaximumPacketSize = MOST_PACKET
+    return limits
+
+
+def _kept(letter: Letter, kind: int) -> Properties | None:
+    """Return how long the broker is to keep a letter; None: for ever."""
+    if not letter.kept_s:
+        return None
+    kept = Properties(kind)  # type: ignore[no-untyped-call]  # as the library has it
+    kept.MessageExpiryInterval = letter.kept_s
+    return kept
 
 
 def _of_reason(reason: ReasonCode) -> Trouble:

@@ -18,6 +18,8 @@ class Letter:
     topic: str
     payload: bytes
     retained: bool = False
+    kept_s: int = 0
+    """For how many seconds the broker keeps it; 0: for ever."""
 
 
 class Outbox:

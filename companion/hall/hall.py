@@ -99,6 +99,11 @@ class Hall:
         self._outcomes.stop()
         self._writer.stop()
 
+    @property
+    def record_id(self) -> str:
+        """Which record it keeps."""
+        return self._record.id
+
     def sign_of_life(self) -> Future[None]:
         """Return what is done as soon as the hall's own thread comes by."""
         asked: Future[None] = Future()
@@ -160,6 +165,11 @@ class Hall:
         """Let a round begin; False if there is none of that number. Raise `HallError` if it cannot be kept."""
         LOG.info("Another round is wanted", extra={"round": number, "by": _plain(by)})
         return bool(self._change_rounds(lambda: self._record.choose_round(number or 0, self.now())))
+
+    def drop_round(self, number: int, by: str) -> bool:
+        """Take a round off the list; False if there is none of that number. Raise `HallError` if it stays."""
+        LOG.info("A round is taken off the list", extra={"round": number, "by": _plain(by)})
+        return bool(self._change_rounds(lambda: self._record.drop_round(number)))
 
     def _change_rounds(self, change: Callable[[], object]) -> object:
         try:

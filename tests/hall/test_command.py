@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ import pytest
 from companion.broker.messages import Cursor, Hall, encode, received
 from companion.broker.topics import Topics
 from companion.cli import main
-from companion.hall.config import HallConfig, hall_defaults, load_hall, parse_hall
+from companion.hall.config import HallConfig, changed_hall, hall_defaults, load_hall, parse_hall
+from companion.hall.rounds.reading import read_list
+from companion.hall_command import opened_record, serve
 from companion.options import ConfigError
 from tests.broker.listening import Ear, client
 from tests.broker.mosquitto import Mosquitto, running
@@ -123,6 +126,34 @@ def test_it_runs_until_it_is_told_to_stop_and_keeps_what_tables_tell(tmp_path: P
             assert hall.returncode == 0, out
             assert "The hall is at http://" in out
             ear.until(lambda: _last_of_hall(ear).online is False)
+
+
+def test_a_list_that_was_taken_over_does_not_come_back(tmp_path: Path) -> None:
+    file, later = tmp_path / "list.csv", LIST.replace("Ada", "Ida").encode()
+    file.write_text(LIST, encoding="utf-8")
+    config = changed_hall(HallConfig(), {"folder": str(tmp_path / "data"), "list": str(file), "panel.port": 0})
+    assert _whites(config) == ["Ada"]
+    record = opened_record(config)
+    record.keep_rounds(read_list(later).rows, 1)
+    record.close()
+    # Started anew, it keeps to what the directors have handed in since; another file is another wish.
+    assert _whites(config) == ["Ida"]
+    file.write_text(LIST.replace("Ada", "Uma"), encoding="utf-8")
+    assert _whites(config) == ["Uma"]
+    other = changed_hall(config, {"record.url": f"sqlite:///{tmp_path}/other.sqlite"})
+    assert _whites(other) == ["Uma"]
+
+
+def _whites(config: HallConfig) -> list[str]:
+    """Let a hall begin and end; return who plays White by its list."""
+    stopped = threading.Event()
+    stopped.set()
+    record = opened_record(config)
+    try:
+        assert serve(config, record, stopped) == 0
+        return [one.white for one in record.rounds().pairings]
+    finally:
+        record.close()
 
 
 def _cursors(ear: Ear) -> list[Cursor]:

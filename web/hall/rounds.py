@@ -77,11 +77,20 @@ def take_over(name: str) -> ResponseReturnValue:
 def choose() -> ResponseReturnValue:
     """Let a round begin, or none be played."""
     wanted = request.form.get("round", "")
-    if wanted and not (wanted.isascii() and wanted.isdigit() and len(wanted) <= 6):
-        abort(400)
-    if not shared().hall.choose_round(int(wanted) if wanted else None, director()):
+    if not shared().hall.choose_round(_number(wanted) if wanted else None, director()):
         return _again(_("There is no such round."))
     flash(_("Round %(number)s is played now.", number=wanted) if wanted else _("No round is played now."), "good")
+    return redirect(url_for("rounds.overview"))
+
+
+@pages.post("/director/rounds/drop")
+@needs(Role.TABLE)
+def drop() -> ResponseReturnValue:
+    """Take a round off the list."""
+    wanted = _number(request.form.get("round", ""))
+    if not shared().hall.drop_round(wanted, director()):
+        return _again(_("There is no such round."))
+    flash(_("Round %(number)s is off the list.", number=wanted), "good")
     return redirect(url_for("rounds.overview"))
 
 
@@ -96,6 +105,13 @@ def take_away(number: int, kind: str) -> ResponseReturnValue:
     response = Response(data, mimetype="text/csv" if kind == "csv" else "application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="round-{number}.{kind}"'
     return response
+
+
+def _number(text: str) -> int:
+    """Return the number of a round; what is none is no request of our pages."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+        abort(400)
+    return int(text)
 
 
 def _sent() -> bytes:

@@ -88,12 +88,13 @@ def _present(connection: Connection) -> int:
 
 
 def keep_rounds(connection: Connection, pairings: Sequence[Pairing], now: int) -> None:
-    """Take over a list instead of the one before; when a round began stays as it was."""
+    """Take over a list: the rounds that it names are replaced, when they began and the others stay as they were."""
     before = rounds(connection)
-    connection.execute(delete(PAIRINGS))
-    connection.execute(delete(ROUNDS))
     numbers = sorted({one.round for one in pairings})
-    connection.execute(insert(ROUNDS), [{"number": one, "begun": before.begun.get(one, 0)} for one in numbers])
+    connection.execute(delete(PAIRINGS).where(PAIRINGS.c.round.in_(numbers)))
+    fresh = [{"number": one, "begun": 0} for one in numbers if one not in before.begun]
+    if fresh:
+        connection.execute(insert(ROUNDS), fresh)
     rows = [
         {
             "round": one.round, "place": place, "table_name": one.table, "white": one.white, "black": one.black,
@@ -102,7 +103,15 @@ def keep_rounds(connection: Connection, pairings: Sequence[Pairing], now: int) -
         for place, one in enumerate(pairings)
     ]  # fmt: skip
     connection.execute(insert(PAIRINGS), rows)
-    choose_round(connection, before.present if before.present in numbers else numbers[0], now)
+    if not before.present:
+        choose_round(connection, numbers[0], now)
+
+
+def drop_round(connection: Connection, number: int) -> bool:
+    """Take a round off the list; return whether there was one of that number. What was played in it stays."""
+    connection.execute(delete(PAIRINGS).where(PAIRINGS.c.round == number))
+    connection.execute(update(RECORD).where(RECORD.c.present == number).values(present=0))
+    return bool(connection.execute(delete(ROUNDS).where(ROUNDS.c.number == number)).rowcount)
 
 
 def choose_round(connection: Connection, number: int, now: int) -> bool:

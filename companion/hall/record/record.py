@@ -121,9 +121,14 @@ class Record:
             return listed.rounds(connection)
 
     def keep_rounds(self, pairings: Sequence[Pairing], now: int) -> None:
-        """Take over a list instead of the one before; without a present round the first one begins."""
+        """Take over a list, round by round; without a present round its first one begins."""
         with self._writing() as connection:
             listed.keep_rounds(connection, pairings, now)
+
+    def drop_round(self, number: int) -> bool:
+        """Take a round off the list; return whether there was one of that number."""
+        with self._writing() as connection:
+            return listed.drop_round(connection, number)
 
     def choose_round(self, number: int, now: int) -> bool:
         """Let a round be the present one, 0: none; return whether there is one of that number."""

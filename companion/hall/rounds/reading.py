@@ -17,6 +17,11 @@ from companion.service.view import Param
 NEEDED = ("round", "table", "white", "black")
 COLUMNS = (*NEEDED, "game", "length")
 MOST_BYTES, MOST_ROWS, MOST_ROUND, LONGEST, MOST_PROBLEMS = 1_000_000, 5000, 999, 80, 100
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""How a text begins that a spreadsheet has saved as "Unicode"."""
+DELIMITERS = ";,\t"
+NAMES_DELIMITER = re.compile(rf'"?sep=([{DELIMITERS}])"?[{DELIMITERS}]*', re.IGNORECASE)
+"""The line that spreadsheets put before the first one."""
 LENGTH = re.compile(r"[1-9][0-9]{0,2}|money")
 GAME_NAMES = {key(name): game_id for game_id, game in GAMES.items() for name in (game_id, game.name)}
 
@@ -45,7 +50,7 @@ class _Reader:
             self._wrong("list_large", most=MOST_BYTES // 1000)
             return
         try:
-            text = data.decode("utf-8-sig")
+            text = data.decode("utf-16" if data.startswith(UTF_16) else "utf-8-sig")
         except UnicodeDecodeError as error:
             self._wrong("list_not_text", 1 + data[: error.start].count(b"\n"))
             return
@@ -55,15 +60,21 @@ class _Reader:
                 self._wrong("list_empty")
             return
         (number, header), *rows = lines
+        header = _without_empty(header, 0)
         self._header(number, header)
         if not self.problems:
-            self._rows(rows, len(header))
+            self._rows([(line, _without_empty(cells, len(header))) for line, cells in rows], len(header))
 
     def _lines(self, text: str) -> list[tuple[int, list[str]]]:
         """Return the lines that say something, each with its number."""
-        first = next((line for line in text.splitlines() if line.strip()), "")
-        delimiter = max(";,\t", key=first.count)
-        reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True)
+        there = text.splitlines(keepends=True)
+        told = NAMES_DELIMITER.fullmatch(there[0].strip()) if there else None
+        if told:
+            # The line stays, so that the others keep their numbers.
+            there[0] = "\n"
+        first = next((line for line in there if line.strip()), "")
+        delimiter = told[1] if told else max(DELIMITERS, key=first.count)
+        reader = csv.reader(there, delimiter=delimiter, strict=True)
         found: list[tuple[int, list[str]]] = []
         before = 0
         try:
@@ -151,6 +162,12 @@ class _Reader:
             if there != line:
                 column = self.columns[name]
                 self._wrong("list_player_twice", line, column, player=player, round=row.round, line=there)
+
+
+def _without_empty(cells: list[str], least: int) -> list[str]:
+    """Return cells without the empty ones at their end, which spreadsheets add; so many stay at least."""
+    last = max((at for at, cell in enumerate(cells, 1) if cell.strip()), default=0)
+    return cells[: max(last, least)]
 
 
 def _shown(text: str) -> str:

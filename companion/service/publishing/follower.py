@@ -20,6 +20,8 @@ LATE_MS = 14 * 24 * 3600 * 1000
 """What changed within so long of the journal's newest line is of late."""
 ABREAST = 8
 """So many matches may be under way at once besides the one that is being played."""
+MOST_HALLS = 8
+"""So many halls may listen at once: whoever makes halls up is not to fill the table's memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,8 @@ class Listener:
     under_way: dict[str, UnderWay] = field(default_factory=dict)
     behind: dict[str, None] = field(default_factory=dict)
     """The matches of which it may lack something, in order."""
+    has_answered: bool = False
+    """Whether it has said of any match what it has."""
 
 
 class Follower:
@@ -108,15 +112,25 @@ class Follower:
         if known is not None and known.session == told.session:
             if not told.online:
                 del self._halls[told.record]
-        elif told.online:
+        elif told.online and (known is not None or self._has_room()):
             self._halls[told.record] = Listener(told.session, told.name)
             self._wholly_at = now
+
+    def _has_room(self) -> bool:
+        """Whether another hall can be listened to; one that has never answered makes room."""
+        if len(self._halls) >= MOST_HALLS:
+            silent = next((record for record, hall in self._halls.items() if not hall.has_answered), None)
+            if silent is None:
+                return False
+            del self._halls[silent]
+        return True
 
     def cursor(self, told: Cursor) -> None:
         """A hall says what it has of a match: go on from there, or go back."""
         hall = self._halls.get(told.record)
-        if hall is None or hall.session != told.session:
+        if hall is None or hall.session != told.session or told.match not in self._known:
             return
+        hall.has_answered = True
         sent = hall.under_way.get(told.match)
         if sent is not None and sent.first == told.have:
             # It says what was known when that was sent: the answer to it is still to come.

@@ -133,7 +133,7 @@ class Line:
                     self._jobs.put(self._stirred.clear)
 
     def _send(self, letter: Letter) -> bool:
-        return self._client.publish(letter.topic, letter.payload, retained=letter.retained)
+        return self._client.send(letter)
 
     # What the client tells, in its thread.
 

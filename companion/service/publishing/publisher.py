@@ -34,6 +34,8 @@ BEAT_S = 10.0
 QUICKEST_S, AGAIN_S = 0.1, 60.0
 """How soon after a picture the next may follow, and when it is sent again though nothing is new: a broker may have
 dropped it for a hall that was slow."""
+KEPT_S = 3 * 24 * 3600
+"""For so long a broker tells of a table that is not heard: the tables of the tournament before are to be gone."""
 Send = Callable[[Letter], bool]
 Picture = tuple[Said, Match | None, tuple[Call, ...], tuple[Device, ...]]
 RETAINED = Alive | State
@@ -82,7 +84,7 @@ class Publisher:
     def will(self, wall: int) -> Letter:
         """Return what the broker is to say when this table is gone."""
         topic = self._topics.of_table("alive", self._me.table)
-        return Letter(topic, encode(self._alive(wall, online=False)), retained=True)
+        return Letter(topic, encode(self._alive(wall, online=False)), retained=True, kept_s=KEPT_S)
 
     def connected(self, panel: str) -> None:
         """The broker has let us in; the panel is to be found there."""
@@ -168,7 +170,8 @@ class Publisher:
         except MessageError:
             LOG.exception("A message cannot be sent", extra={"topic": topic})
             return
-        self._send(Letter(topic, payload, isinstance(message, RETAINED)))
+        is_kept = isinstance(message, RETAINED)
+        self._send(Letter(topic, payload, is_kept, KEPT_S if is_kept else 0))
 
 
 def _picture(sight: Sight, calls: Calling) -> Picture:

@@ -96,6 +96,20 @@ def test_the_round_that_is_played_is_chosen(hall: Stage) -> None:
     assert mo.post("/director/rounds/present", data={"round": "-1", "csrf": token(mo)}).status_code == 400
 
 
+def test_a_round_is_taken_off_the_list(hall: Stage) -> None:
+    hall.take_list()
+    mo = hall.signed_in()
+    for wanted, told in (("2", "Round 2 is off the list."), ("2", "There is no such round.")):
+        mo.post("/director/rounds/drop", data={"round": wanted, "csrf": token(mo)})
+        assert told in text_of(mo, "/director/rounds")
+    assert hall.hall.view().rounds == (1,)
+    assert mo.post("/director/rounds/drop", data={"round": "", "csrf": token(mo)}).status_code == 400
+    stranger = hall.client()
+    refused = stranger.post("/director/rounds/drop", data={"round": "1", "csrf": token(stranger)})
+    assert refused.status_code in {302, 403}
+    assert hall.hall.view().rounds == (1,)
+
+
 def test_results_are_taken_away(hall: Stage) -> None:
     hall.take_list()
     mo = hall.signed_in()

@@ -251,7 +251,26 @@ def test_rounds_are_taken_over_and_begin(record: Record) -> None:
     assert record.choose_round(0, 600)
     assert record.rounds().present == 0
     record.keep_rounds(PAIRINGS[2:], 700)
-    assert (record.rounds().present, record.rounds().numbers) == (2, (2,))
+    assert (record.rounds().present, record.rounds().numbers) == (2, (1, 2, 3))
+
+
+def test_a_list_replaces_the_rounds_that_it_names_and_no_others(record: Record) -> None:
+    record.keep_rounds(PAIRINGS, 100)
+    second = Pairing(2, "8", "Bo", "Cy")
+    record.keep_rounds((second,), 200)
+    rounds = record.rounds()
+    assert rounds.of(1) == PAIRINGS[:2]
+    assert rounds.of(2) == (second,)
+    assert (rounds.present, dict(rounds.begun)) == (1, {1: 100, 2: 0})
+
+
+def test_a_round_is_taken_off_the_list(record: Record) -> None:
+    record.keep_rounds(PAIRINGS, 100)
+    assert record.drop_round(2)
+    assert not record.drop_round(2)
+    assert (record.rounds().present, record.rounds().pairings) == (1, PAIRINGS[:2])
+    assert record.drop_round(1)
+    assert (record.rounds().present, record.rounds().numbers) == (0, ())
 
 
 def test_results_are_kept_for_matches_that_are_there(record: Record) -> None:

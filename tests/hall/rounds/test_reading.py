@@ -21,12 +21,22 @@ HEAD = "round,table,white,black\n"
         "\ufeffRound, Table, White, Black\n\n 1, 7, Ada ,  Zoë \n\n",
         'black,white,table,round\nZoë,"Ada",7,1\n',
         "round,table,white,black\n1,7,Ada,Zoe\u0308\n",
+        "sep=;\r\nround;table;white;black\r\n1;7;Ada;Zoë\r\n",
+        '\ufeff"sep=,",,,\nround,table,white,black\n1,7,Ada,Zoë\n',
+        "round;table;white;black;;\r\n1;7;Ada;Zoë;;\r\n;;;;;\r\n",
+        "round;table;white;black;\r\n1;7;Ada;Zoë\r\n",
     ],
 )
 def test_a_list_is_read_however_it_was_saved(text: str) -> None:
     read = read_list(text.encode())
     assert read.problems == ()
     assert read.rows == (Pairing(1, "7", "Ada", "Zoë"),)
+
+
+@pytest.mark.parametrize("coding", ["utf-16-le", "utf-16-be"])
+def test_a_spreadsheet_may_save_it_as_unicode_text(coding: str) -> None:
+    text = "\ufeffround\ttable\twhite\tblack\r\n1\t7\tAda\tZoë\r\n"
+    assert read_list(text.encode(coding)).rows == (Pairing(1, "7", "Ada", "Zoë"),)
 
 
 def test_game_and_length_may_stand_in_it() -> None:
@@ -47,6 +57,9 @@ def test_game_and_length_may_stand_in_it() -> None:
         ("round,table,white,black,White\n", [(1, 5, "list_column_twice")]),
         (HEAD + "1,7,Ada\n", [(2, 0, "list_cells")]),
         (HEAD + "1,7,Ada,Zoe,5\n", [(2, 0, "list_cells")]),
+        ("sep=;\nround;table;white;black\n1;7;Ada\n", [(3, 0, "list_cells")]),
+        ("sep=;\n", [(1, 0, "list_empty")]),
+        ("round,table,white,black,,extra\n", [(1, 5, "list_column"), (1, 6, "list_column")]),
         (HEAD + "1,7,,Zoe\n", [(2, 3, "list_missing")]),
         (HEAD + "x,7,Ada,Zoe\n0,8,Bo,Cy\n-1,9,Di,Ed\n1000,9,Di,Ed\n", [(n, 1, "list_round") for n in (2, 3, 4, 5)]),
         (HEAD + "\u0661,7,Ada,Zoe\n", [(2, 1, "list_round")]),
@@ -78,6 +91,8 @@ def test_the_same_people_may_meet_again_in_another_round() -> None:
 def test_what_is_no_text_is_told() -> None:
     (problem,) = read_list(HEAD.encode() + b"1,7,Ada,Zo\xe9\n").problems
     assert (problem.line, problem.message.code) == (2, "list_not_text")
+    assert read_list(b"\xff\xfex").problems[0].message.code == "list_not_text"
+    assert read_list(b"PK\x03\x04\x14\x00\x06\x00\x08\x00\xe2").problems[0].message.code == "list_not_text"
     assert read_list(b"x" * (MOST_BYTES + 1)).problems[0].message.code == "list_large"
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from companion.broker.messages import MOST_MATCHES, Cursor, Events, Matches
-from companion.service.publishing.follower import ABREAST, LATE_MS, RECENTLY_S, WAITS, WHOLLY_S, Follower
+from companion.service.publishing.follower import ABREAST, LATE_MS, MOST_HALLS, RECENTLY_S, WAITS, WHOLLY_S, Follower
 from tests.service.publishing.halls import CHUNK, SESSION, TABLE, MemoryShelf, ModelHall
 
 UIDS = ["m1", "m2", "m3"]
@@ -180,6 +180,30 @@ def test_nothing_is_sent_while_no_hall_is_there(follower: Follower, shelf: Memor
     shelf.grow("m1")
     follower.grown("m1")
     assert list(follower.due(100.0)) == []
+
+
+def test_halls_that_are_made_up_do_not_push_out_one_that_answers(follower: Follower, shelf: MemoryShelf) -> None:
+    hall = ModelHall("ee" * 16)
+    shelf.grow("m1")
+    for cursor in meet(follower, hall):
+        follower.cursor(cursor)
+    for number in range(3 * MOST_HALLS):
+        follower.hall(ModelHall(f"{number:032x}").there, 1.0)
+    assert len(follower.names) == MOST_HALLS
+    assert hall.there.name in follower.names
+    last = f"{3 * MOST_HALLS - 1:032x}"
+    assert follower.names[-1] == ModelHall(last).there.name
+
+
+def test_nothing_is_kept_of_matches_that_nobody_has_played(follower: Follower, shelf: MemoryShelf) -> None:
+    hall = ModelHall()
+    shelf.grow("m1")
+    meet(follower, hall)
+    for number in range(10):
+        follower.cursor(Cursor(hall.record, hall.session, f"made-up-{number}", 3))
+    (listener,) = follower._halls.values()
+    assert set(listener.have) == {"m1"}
+    assert not listener.has_answered
 
 
 def test_a_hall_is_told_everything_and_then_each_line_as_it_comes(follower: Follower, shelf: MemoryShelf) -> None:
