@@ -169,13 +169,16 @@ class Players:
             self._tell(self._story.facts[at], view)
 
     def _remember(self, view: View, at: int) -> None:
-        """Keep how much the service knows; what it has forgotten is lost, if it was killed."""
-        tally, life = self._seat.tally, self._seat.lives()
-        if life != self._life and at < max(self._known, self._unsaved):
-            gone = [str(encode(one)) for one in self._story.facts[at : max(self._known, self._unsaved)]]
-            (tally.lost if at < self._known else tally.unwritten).extend(gone)
+        """Keep how much the service knows; what it has forgotten is lost, whether it was killed or not."""
+        tally, known = self._seat.tally, max(self._known, self._unsaved)
+        if at < known:
+            was_killed = self._seat.lives() != self._life
+            gone = [str(encode(one)) for one in self._story.facts[at:known]]
+            (tally.unwritten if was_killed and at >= self._known else tally.lost).extend(gone)
             self._known = self._unsaved = at
-        self._life = life
+        elif at > known:
+            # A view may be older than the last kill: what it shows again says nothing of the life after.
+            self._life = self._seat.lives()
         if view["trouble"]:
             self._unsaved = max(at, self._unsaved)
         else:
@@ -198,14 +201,20 @@ class Players:
         if seconds < ODD_S:
             time.sleep(0.05)
         elif view["phase"] in {"playing", "asking", "disputed"} and throw is not None and seconds < 4 * ODD_S:
-            self._count("throw corrected")
             dice = self._true_dice(view)
-            self._seat.panel.enter(co.ThrowCorrected(0, dice, MISREAD))
+            self._put_right(co.ThrowCorrected(0, dice, MISREAD), view)
             time.sleep(0.2)
-        else:
-            self._count("taken back")
-            self._seat.panel.enter(co.Undone(0, 1, BOTH, MISREAD))
+        elif self._put_right(co.Undone(0, 1, BOTH, MISREAD), view):
+            # What is known now may be less than it was.
+            self._known = self._unsaved = 0
             time.sleep(0.5)
+
+    def _put_right(self, correction: ev.Event, view: View) -> bool:
+        was = f"{view['phase']}, {view['turn']} with {view['throw']}, after {encode(self._story.facts[-1])}"
+        is_done = self._seat.panel.enter(correction)
+        if is_done:
+            self._seat.tally.at_first.append(f"{self._uid} {encode(correction)['event']}: {was}")
+        return is_done
 
     def _true_dice(self, view: View) -> ev.Dice:
         """Return what the player on turn has thrown last: with one die each, what both have."""

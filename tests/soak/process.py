@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -19,6 +20,7 @@ STOPS_S = 20.0
 PAGE = os.sysconf("SC_PAGESIZE")
 TICKS = os.sysconf("SC_CLK_TCK")
 PROC = Path("/proc")
+FAULT = re.compile(r"Traceback|Segmentation fault|level=critical")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,11 @@ class Service:
         except subprocess.TimeoutExpired:
             process.kill()
             return process.wait()
+
+    def complaints(self) -> list[str]:
+        """What its log tells of faults of its own, in all its lives."""
+        found = (line for line in self._log.read_text(errors="replace").splitlines() if FAULT.search(line))
+        return [f"the log tells: {line[:300]}" for line in found]
 
     @property
     def pid(self) -> int:

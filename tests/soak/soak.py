@@ -20,6 +20,7 @@ from companion.service.catalogue import catalogue
 from companion.table.agreement import decode_agreement
 from companion.table.codec import encode
 from firmware_bridge.virtual.layout import IDENTITY
+from tests.soak.again import play_again
 from tests.soak.choices import Chooser
 from tests.soak.faults import Fault, Faults, Targets
 from tests.soak.hostile import Hostile
@@ -146,6 +147,8 @@ class Soak:
             if status:
                 self.tally.odd.append(f"the service was asked to end, and its status was {status}")
             self.world.close()
+        self.tally.odd += self.service.complaints()
+        play_again(self._data, self.tally)
 
     def _sample(self) -> None:
         while not self._over.wait(SAMPLE_S):

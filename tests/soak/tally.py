@@ -30,6 +30,12 @@ class Tally:
     lost: list[str] = field(default_factory=list)
     unwritten: list[str] = field(default_factory=list)
     """What a kill took that the table had said was not written yet."""
+    at_first: list[str] = field(default_factory=list)
+    """What was recorded otherwise without a question, until the players put it right."""
+    again: Counter[str] = field(default_factory=Counter)
+    """How much of what came in was recorded and played again."""
+    otherwise: list[str] = field(default_factory=list)
+    """What came out otherwise then."""
     odd: list[str] = field(default_factory=list)
     """What the service should not have done: ended by itself, answered a request with a failure, hung."""
     blind_s: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PARTS, 0.0))
@@ -45,7 +51,7 @@ class Tally:
     @property
     def is_clean(self) -> bool:
         """Whether nothing was wrong."""
-        return not (self.wrong or self.lost or self.odd)
+        return not (self.wrong or self.lost or self.odd or self.otherwise)
 
     def lines(self) -> Iterator[str]:
         """The table of what came of it."""
@@ -56,8 +62,11 @@ class Tally:
         yield f"questions asked: {sum(self.told[one] for one in ('asked', 'disputed'))}"
         yield from _listed("wrong records", self.wrong)
         yield from _listed("lost events", self.lost)
+        yield from _listed("recorded otherwise at first, and put right by the players", self.at_first)
         yield from _listed("lost to a kill while the panel said they were not written", self.unwritten)
         yield from _listed("what should not have happened", self.odd)
+        yield f"recordings played again: {_counted(self.again)}"
+        yield from _listed("what came out otherwise", self.otherwise)
         blind = ", ".join(f"{part} {self.blind_s[part]:.1f} s" for part in PARTS)
         yield f"longest time blind without a fault: {blind}"
         yield f"longest time without going on: {self.stuck_s:.1f} s ({self.stuck_at})"

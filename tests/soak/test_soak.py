@@ -39,7 +39,8 @@ def test_everything_fails_once_and_nothing_is_lost_or_wrong(tmp_path: Path) -> N
             soak.match("revertier", 1, coming, patience=15)
     assert list(soak.tally.lines())
     assert set(soak.tally.faults) == names
-    assert soak.tally.wrong == soak.tally.lost == soak.tally.odd == []
+    assert soak.tally.wrong == soak.tally.lost == soak.tally.odd == soak.tally.otherwise == []
+    assert soak.tally.again["events"] > 0
     assert soak.tally.games.total() >= 2
     assert soak.service.lives == 2
     assert "polyline" in picture(soak.tally.samples)
@@ -98,18 +99,44 @@ def test_what_the_players_decide_is_legal_in_every_game() -> None:
         assert any(isinstance(fact, PlayEntered) for fact in told.facts)
 
 
-@pytest.mark.parametrize(("trouble", "lost", "unwritten"), [([], 2, 0), (["The disk is full."], 0, 2)])
-def test_what_a_killed_service_does_not_know_any_more_is_lost(
-    story: Story, trouble: list[str], lost: int, unwritten: int
-) -> None:
+@pytest.fixture
+def seated(story: Story) -> tuple[Players, Tally, list[int]]:
+    """Players, what is counted of them, and how often the service was started."""
     lives, tally = [1], Tally()
-    seat = Seat(Mock(), Mock(), tally, Chooser(Random(1)), Random(1), lambda: lives[0])
-    players = Players(seat, story, "")
+    seat = Seat(Mock(), Mock(), tally, Chooser(Random(1)), Random(1), lambda: lives[-1])
+    return Players(seat, story, ""), tally, lives
+
+
+@pytest.mark.parametrize(
+    ("trouble", "kills", "lost", "unwritten"),
+    [([], [2], 2, 0), (["The disk is full."], [2], 0, 2), ([], [], 2, 0), (["The disk is full."], [], 2, 0)],
+)
+def test_what_a_service_does_not_know_any_more_is_lost(
+    seated: tuple[Players, Tally, list[int]], trouble: list[str], kills: list[int], lost: int, unwritten: int
+) -> None:
+    players, tally, lives = seated
     players._remember({"trouble": []}, 5)
     players._remember({"trouble": trouble}, 7)
-    lives[0] = 2
+    lives += kills
     players._remember({"trouble": []}, 5)
     assert (len(tally.lost), len(tally.unwritten)) == (lost, unwritten)
+
+
+def test_a_view_from_before_a_kill_hides_no_loss(seated: tuple[Players, Tally, list[int]]) -> None:
+    players, tally, lives = seated
+    players._remember({"trouble": []}, 5)
+    lives.append(2)
+    players._remember({"trouble": []}, 5)
+    players._remember({"trouble": []}, 3)
+    assert len(tally.lost) == 2
+
+
+def test_what_the_players_take_back_is_not_lost(seated: tuple[Players, Tally, list[int]]) -> None:
+    players, tally, _ = seated
+    players._remember({"trouble": []}, 5)
+    players._is_odd({"phase": "game_over", "turn": "white", "throw": []}, 10.0)
+    players._remember({"trouble": []}, 4)
+    assert (tally.lost, len(tally.at_first)) == ([], 1)
 
 
 def test_answers_that_say_the_service_has_failed_are_kept() -> None:

@@ -23,8 +23,8 @@ from companion.service.camera_port import CAMERAS
 from vision.pictures import as_jpeg
 from vision.sources import SourceError, Wishes, shown
 
-IDLE_S, RESTS_S = 0.3, 3.0
-"""Where nobody has thrown for a while, fewer pictures are enough; and how long that is."""
+IDLE_S, RESTS_S, DRAWS_S = 0.3, 3.0, 2.0
+"""Where nobody has thrown for a while, fewer pictures are enough; how long that is; and how often one is drawn then."""
 QUALITY, SENT = 90, 2000
 
 
@@ -139,7 +139,19 @@ class FilmServer:
                 return
             data = as_jpeg(shot.picture, QUALITY)
             head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
-            handler.wfile.write(head.encode() + data + b"\r\n")
+            frame = head.encode() + data + b"\r\n"
+            handler.wfile.write(frame)
             self.sent.append((shot.at, time.monotonic()))
-            if not self._fps and time.monotonic() - self.used_at > RESTS_S:
-                self._stopping.wait(IDLE_S)
+            self._rest(handler, frame)
+
+    def _rest(self, handler: BaseHTTPRequestHandler, frame: bytes) -> None:
+        """Show the same again while nobody throws: to draw it takes most of what a soak needs."""
+        until = time.monotonic() + DRAWS_S
+        while self._rests() and time.monotonic() < until and not self._stopping.wait(IDLE_S):
+            if not self._rests():
+                return
+            handler.wfile.write(frame)
+
+    def _rests(self) -> bool:
+        is_well = not self.frozen and not self._cup.troubles
+        return not self._fps and is_well and time.monotonic() - self.used_at > RESTS_S
