@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,7 @@ from companion.language import LANGUAGES, _, mark
 from companion.options import ConfigError, changed_in, documented, option, read, toml
 
 VARIABLE, FILE, FOLDER = "COMPANION_HALL_CONFIG", "hall.toml", "hall"
+DATA_VARIABLE = "COMPANION_HALL_DATA"
 TITLE = mark("The hall's configuration. Every option is shown at its default: change what you need.")
 
 
@@ -79,7 +81,8 @@ class HallConfig:
     @property
     def data(self) -> Path:
         """The folder of the data."""
-        return Path(self.folder).expanduser() if self.folder else data_folder() / FOLDER
+        named = self.folder or os.environ.get(DATA_VARIABLE, "")
+        return Path(named).expanduser() if named else data_folder() / FOLDER
 
     @property
     def hosts(self) -> tuple[str, ...]:

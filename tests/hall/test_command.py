@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from tests.broker.listening import Ear, client
 from tests.broker.mosquitto import Mosquitto, running
 from tests.hall.postgres import Postgres
 from tests.hall.tables import Table, story
+from web.safe import Role, Safe
 
 LIST = "round,table,white,black\n1,1,Ada,Zoë\n"
 
@@ -28,6 +30,21 @@ LIST = "round,table,white,black\n1,1,Ada,Zoë\n"
 def test_the_defaults_are_what_is_written_out() -> None:
     assert parse_hall(hall_defaults()) == HallConfig()
     assert parse_hall("# nothing\n") == HallConfig()
+
+
+def test_the_data_lie_where_they_are_said_to_lie(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "a"))
+    assert HallConfig().data == tmp_path / "a" / "hall"
+    monkeypatch.setenv("COMPANION_HALL_DATA", str(tmp_path / "b"))
+    assert HallConfig().data == tmp_path / "b"
+    assert HallConfig(folder=str(tmp_path / "c")).data == tmp_path / "c"
+
+
+def test_the_pin_is_set_where_an_installation_keeps_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_HALL_DATA", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO("482913\n"))
+    assert main(["hall", "pin"]) == 0
+    assert Safe(tmp_path).fits(Role.TABLE, "482913")
 
 
 @pytest.mark.parametrize(
