@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
+import signal
+import sqlite3
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
 from companion import __version__
 from companion.install.installing import Installing, Step, Wishes
 from companion.install.layout import Layout
+from companion.install.releases import alone
 from companion.install.removing import removal
 from companion.install.system import Commands, InstallError, System, found
 from companion.language import LANGUAGES, OPTION, _, help_spoken, language_of_system, speak, taken
@@ -23,16 +29,37 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _arguments(sys.argv[1:] if argv is None else argv)
     layout, system = Layout(), found()
     _say(_("Found: {machine}, {system}, Python {version}.", **_seen(system)))
-    problems = system.problems
+    problems = system.problems if not arguments.uninstall else system.problems_of_removal
     for problem in problems:
         _say(f"! {problem}")
     if problems and not arguments.dry_run:
         return BAD_USE
+    _prepare()
     try:
-        return _done(_steps(arguments, layout, system), dry=arguments.dry_run)
-    except InstallError as error:
-        sys.stderr.write(f"companion: {error}\n")
+        with nullcontext() if arguments.dry_run else alone(layout):
+            return _done(_steps(arguments, layout, system), dry=arguments.dry_run)
+    except (InstallError, OSError, sqlite3.Error, KeyboardInterrupt) as error:
+        sys.stderr.write(f"companion: {_why(error)}\n")
         return FAILED
+
+
+def _prepare() -> None:
+    """Let what is written be read by the service, and an end from outside be one that can be tidied up after."""
+    os.umask(0o022)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
+
+
+def _why(error: BaseException) -> str:
+    """Return in words why it is not done."""
+    if isinstance(error, KeyboardInterrupt):
+        return _("It was broken off; run it again to bring it to its end.")
+    full = isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT}
+    if full or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL:
+        return _("There is no room left on the disk: make some, then run it again.")
+    if isinstance(error, InstallError):
+        return str(error)
+    return _("It could not be done ({why}); mend that, then run it again.", why=error)
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
@@ -40,8 +67,14 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     asked, rest = taken(argv)
     speak(asked if asked in LANGUAGES else language_of_system(), asked=asked in LANGUAGES)
     with help_spoken():
+        parser = _parser()
         # One that is not known is told by the parser.
-        return _parser().parse_args(rest if asked in (None, *LANGUAGES) else [f"{OPTION}={asked}", *rest])
+        arguments = parser.parse_args(rest if asked in (None, *LANGUAGES) else [f"{OPTION}={asked}", *rest])
+        if arguments.delete_records and not arguments.uninstall:
+            parser.error(_("--delete-records goes with --uninstall alone."))
+        if arguments.wheels is not None and not arguments.wheels.is_dir():
+            parser.error(_("There is no folder {path}.", path=arguments.wheels))
+        return arguments
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from companion.install import services
+from companion.install.kiosk import BROWSERS
 from companion.install.layout import FILES, HALL, NAME, SOURCE, Layout
+from companion.install.releases import Releases, keep_files, put_files_back, sources, write
 from companion.install.services import Service
 from companion.install.system import Commands, InstallError, System
-from companion.install.wanted import DISPENSABLE, packages, requirements
+from companion.install.wanted import BROWSER, DISPENSABLE, packages, requirements
 from companion.language import _
 
 WANTED, OF_A_HALL = "requirements.txt", "sqlalchemy=="
 GROUPS = ("dialout", "video", "gpio")
+APT = ("apt-get", "-o", "DPkg::Lock::Timeout=300")
+"""A fresh system looks for its own updates when it starts: they are waited for."""
 LOG = "journalctl --unit {unit}"
 CONFIG = "# What is not said here is as usual; `companion config show` tells all there is.\n"
 
@@ -53,8 +59,12 @@ class Installing:
         """Return what is to be done, in order; what is there already is left out."""
         missing = self._missing()
         if missing:
-            names = " ".join(missing)
-            yield Step(_("install packages of the system: {names}", names=names), lambda: self._install(missing))
+            lost: list[str] = []
+            about = _("install packages of the system: {names}", names=" ".join(missing))
+            yield Step(about, lambda: lost.extend(self._install(missing)))
+            if lost:
+                about = _("do without {names}, which cannot be had here", names=" ".join(lost))
+                yield Step(about, lambda: None)
         if not self.commands.has_user(NAME):
             yield Step(_("make the user {user}, who has no password", user=NAME), self._add_user)
         yield Step(_("let the user into the groups {groups}", groups=", ".join(self._groups())), self._join)
@@ -63,10 +73,10 @@ class Installing:
         yield Step(_("install what requirements.lock says, and the companion, into it"), self._fill)
         for file, text in self._files().items():
             if not file.is_file() or file.read_text(encoding="utf-8") != text:
-                yield Step(_("write {path}", path=file), lambda file=file, text=text: _write(file, text))  # type: ignore[misc]  # in a loop
+                yield Step(_("write {path}", path=file), lambda file=file, text=text: write(file, text))  # type: ignore[misc]  # in a loop
         for config in self._configs():
             about = _("write {path}, in which nothing is set", path=config)
-            yield Step(about, lambda config=config: _write(config, CONFIG))  # type: ignore[misc]  # in a loop
+            yield Step(about, lambda config=config: write(config, CONFIG))  # type: ignore[misc]  # in a loop
         yield Step(_("give the devices to their groups"), self._trigger)
         about = _("save the journal, start the new release, and go back to the one before if it does not come up")
         yield Step(about, self._go)
@@ -74,17 +84,28 @@ class Installing:
     # The system
 
     def _missing(self) -> list[str]:
-        return [name for name in packages(self.system) if not self.commands.has_package(name)]
+        wanted = packages(self.system)
+        if self._has_kiosk and not self.commands.has_program(BROWSERS):
+            wanted.append(BROWSER)
+        return [name for name in wanted if not self.commands.has_package(name)]
 
-    def _install(self, names: list[str]) -> None:
-        self.commands.run("apt-get", "update")
-        known = [name for name in names if self.commands.can_have(name)]
-        lost = set(names) - set(known) - set(DISPENSABLE)
+    def _install(self, names: list[str]) -> list[str]:
+        """Install packages; return those that cannot be had, and can be done without."""
+        needed = [name for name in names if name not in DISPENSABLE]
+        # What was broken off in the middle is brought to its end first.
+        self.commands.run("dpkg", "--configure", "-a")
+        self.commands.run(*APT, "update", quiet=not needed)
+        lost = [name for name in needed if not self.commands.can_have(name)]
         if lost:
             msg = _("These packages of the system cannot be had here: {names}.", names=", ".join(sorted(lost)))
             raise InstallError(msg)
-        if known:
-            self.commands.run("apt-get", "install", "--yes", "--no-install-recommends", *known)
+        install = (*APT, "install", "--yes", "--no-install-recommends")
+        if needed:
+            self.commands.run(*install, *needed)
+        others = [name for name in names if name not in needed]
+        for name in others:
+            self.commands.run(*install, name, quiet=True)
+        return [name for name in others if not self.commands.has_package(name)]
 
     def _groups(self) -> list[str]:
         return self.commands.groups(GROUPS)
@@ -111,7 +132,7 @@ class Installing:
             self.layout.unit: f"{NAME}.service",
             self.layout.rules: f"70-{NAME}.rules",
             self.layout.command: f"{NAME}.sh",
-            **({self.layout.kiosk: f"{NAME}-kiosk.desktop"} if self.wishes.kiosk else {}),
+            **({self.layout.kiosk: f"{NAME}-kiosk.desktop"} if self._has_kiosk else {}),
             **({self.layout.hall_unit: f"{HALL}.service"} if self._has_hall else {}),
         }
         groups = " ".join(self._groups())
@@ -128,18 +149,40 @@ class Installing:
     def _has_hall(self) -> bool:
         return self.wishes.hall or self.layout.hall_unit.exists()
 
+    @property
+    def _has_kiosk(self) -> bool:
+        return self.wishes.kiosk or self.layout.kiosk.exists()
+
     # The environment
 
     @property
     def _folder(self) -> Path:
         return self.layout.releases / self.release
 
+    @property
+    def _releases(self) -> Releases:
+        return Releases(self.layout)
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """Give the room back that a release takes which is not finished."""
+        try:
+            yield
+        except BaseException:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise
+
     def _make(self) -> None:
-        shutil.rmtree(self._folder, ignore_errors=True)
         self.layout.releases.mkdir(parents=True, exist_ok=True)
-        self.commands.run("/usr/bin/python3", "-m", "venv", "--system-site-packages", self._folder)
+        self._releases.clear_halves()
+        with self._whole():
+            self.commands.run("/usr/bin/python3", "-m", "venv", "--system-site-packages", self._folder)
 
     def _fill(self) -> None:
+        with self._whole():
+            self._bring()
+
+    def _bring(self) -> None:
         wanted = self._folder / WANTED
         extras = ("hall",) if self._has_hall else ()
         wanted.write_text(requirements(self.source, self.system, FILES, extras), encoding="utf-8")
@@ -149,7 +192,9 @@ class Installing:
         self.commands.run(
             *pip, *only, "--no-deps", "--require-hashes", "--only-binary", ":all:", "--requirement", wanted
         )
-        self.commands.run(*pip, "--no-index", "--no-deps", "--no-build-isolation", self.source)
+        with sources(self.source, self._folder / "source") as place:
+            self.commands.run(*pip, "--no-index", "--no-deps", "--no-build-isolation", place)
+        keep_files(self._folder, self._files())
 
     # The change of releases
 
@@ -159,58 +204,60 @@ class Installing:
         return [services.table(self.layout), *([services.hall(self.layout)] if has_hall else [])]
 
     def _go(self) -> None:
-        before, running = self.layout.running, self._services()
+        running = self._services()
+        before = self._releases.to_go_back_to(lambda: all(one.is_well(self.commands) for one in running))
         self.commands.run("systemctl", "daemon-reload")
+        copies: dict[str, Path | None] = {}
+        try:
+            failed = self._change(running, copies)
+        except BaseException:
+            # No room for the copy, or broken off: what ran goes on.
+            if before is not None:
+                for one in self._left(before, copies):
+                    one.start(self.commands)
+            raise
+        if failed is not None:
+            self._go_back(before, copies, LOG.format(unit=failed.name))
+        self._releases.prove(self._folder)
+        self._releases.forget_but(before, self._folder)
+        for one in running:
+            one.forget()
+
+    def _change(self, running: list[Service], copies: dict[str, Path | None]) -> Service | None:
+        """Let the new release run; return the service that does not come up, if there is one."""
         for one in running:
             one.stop(self.commands)
-        copies = {one.name: one.save(self.release) for one in running}
-        _link(self.layout.current, self._folder)
-        failed = next((one for one in running if not one.comes_up(self.commands)), None)
-        if failed is None:
-            self._forget_but(before)
-            return
-        log = LOG.format(unit=failed.name)
+        for one in running:
+            copies[one.name] = one.save(self.release)
+        self._releases.switch(self._folder)
+        return next((one for one in running if not one.comes_up(self.commands)), None)
+
+    def _go_back(self, before: Path | None, copies: Mapping[str, Path | None], log: str) -> NoReturn:
         if before is None:
             msg = _("The companion is installed, but its panel does not answer: {log} tells more.", log=log)
             raise InstallError(msg)
-        self._go_back(before, copies, log)
+        told = _("The new release did not come up: the one before runs again. {log} tells more.", log=log)
+        if not all([one.comes_up(self.commands) for one in self._left(before, copies)]):  # noqa: C419 - each is started
+            told = _("Neither the new release answers nor the one before, which is back: {log} tells more.", log=log)
+        raise InstallError(told)
 
-    def _go_back(self, before: Path, copies: Mapping[str, Path | None], log: str) -> None:
+    def _left(self, before: Path, copies: Mapping[str, Path | None]) -> list[Service]:
+        """Leave the new release; return what is to be started now."""
         for one in self._services():
             self.commands.run("systemctl", "stop", one.unit, quiet=True)
-            one.put_back(self.commands, copies[one.name], self.release)
-        _link(self.layout.current, before)
+            one.put_back(self.commands, copies.get(one.name), self.release)
+        self._releases.switch(before)
         running = self._services(before)
         if self._has_hall and len(running) == 1:
             # It came with the release that is left again.
             self.commands.run("systemctl", "disable", f"{HALL}.service", quiet=True)
             self.layout.hall_unit.unlink()
-        told = _("The new release did not come up: the one before runs again. {log} tells more.", log=log)
-        if not all([one.comes_up(self.commands) for one in running]):  # noqa: C419 - each is started
-            told = _("Neither the new release answers nor the one before, which is back: {log} tells more.", log=log)
-        raise InstallError(told)
-
-    def _forget_but(self, before: Path | None) -> None:
-        for folder in self.layout.releases.iterdir():
-            if folder.resolve() not in {before, self._folder.resolve()}:
-                shutil.rmtree(folder)
+        put_files_back(before, self._files())
+        self.commands.run("systemctl", "daemon-reload", quiet=True)
+        return running
 
 
 def _has_hall(release: Path) -> bool:
     """Whether a release was made for a tournament hall, too."""
     wanted = release / WANTED
     return wanted.is_file() and OF_A_HALL in wanted.read_text(encoding="utf-8")
-
-
-def _write(file: Path, text: str) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text, encoding="utf-8")
-    file.chmod(0o755 if text.startswith("#!") else 0o644)
-
-
-def _link(link: Path, target: Path) -> None:
-    """Let a link lead elsewhere, at one stroke."""
-    new = link.with_name(f"{link.name}.new")
-    new.unlink(missing_ok=True)
-    new.symlink_to(target)
-    new.replace(link)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 BESIDE = ("", "-wal", "-shm")
+COPIES = 3
+"""So many copies of before an update stay: the disk is small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +37,31 @@ def save(records: Path, release: str, kept: Kept = JOURNAL) -> Path | None:
         return None
     copy = records / kept.named("before", release)
     copy.unlink(missing_ok=True)
-    with closing(_opened(file)) as source, closing(sqlite3.connect(copy)) as target:
-        source.backup(target)
+    try:
+        _copy(file, copy)
+    except BaseException:
+        # Half a copy is none, and takes room.
+        copy.unlink(missing_ok=True)
+        raise
     return copy
+
+
+def _copy(file: Path, copy: Path) -> None:
+    try:
+        with closing(_opened(file)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        # Damaged records are copied as they are: an update may be what mends them.
+        shutil.copyfile(file, copy)
+
+
+def forget(records: Path, kept: Kept = JOURNAL) -> None:
+    """Delete all copies of before an update but the newest; what a release wrote that was left again stays."""
+    copies = sorted(records.glob(kept.named("before", "*")), key=lambda file: file.stat().st_mtime, reverse=True)
+    for file in copies[COPIES:]:
+        file.unlink()
 
 
 def put_back(records: Path, copy: Path | None, release: str, kept: Kept = JOURNAL) -> bool:
@@ -53,8 +78,9 @@ def put_back(records: Path, copy: Path | None, release: str, kept: Kept = JOURNA
 
 
 def _version(file: Path, kept: Kept) -> str:
-    with closing(_opened(file)) as connection:
+    with closing(_opened(file)) as connection, suppress(sqlite3.DatabaseError):
         return str(connection.execute(kept.asked).fetchone()[0])
+    return ""
 
 
 def _opened(file: Path) -> sqlite3.Connection:

@@ -29,7 +29,12 @@ def removal(layout: Layout, commands: Commands, *, records: bool) -> Iterator[St
             yield Step(_("delete {path}", path=folder), lambda folder=folder: _delete(folder))  # type: ignore[misc]  # in a loop
     if commands.has_user(NAME):
         yield Step(_("delete the user {user}", user=NAME), lambda: commands.run("userdel", NAME))
-    yield Step(_("tell the system's manager"), lambda: commands.run("systemctl", "daemon-reload", quiet=True))
+    yield Step(_("tell the system's manager"), lambda: _tell(commands))
+
+
+def _tell(commands: Commands) -> None:
+    commands.run("systemctl", "daemon-reload", quiet=True)
+    commands.run("udevadm", "control", "--reload", quiet=True)
 
 
 def _delete(folder: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.install.health import HALL_PORT, PORT, Address, address_of, answers, has_come_up, replies
 from companion.install.journal import HALL as HALL_RECORD
-from companion.install.journal import JOURNAL, Kept, put_back, save
+from companion.install.journal import JOURNAL, Kept, forget, put_back, save
 from companion.install.layout import HALL, NAME, Layout
 from companion.install.system import Commands
 
@@ -43,12 +43,21 @@ class Service:
         put_back(self.records, copy, release, self.kept)
         commands.run("chown", "--recursive", f"{NAME}:{NAME}", self.records)
 
+    def forget(self) -> None:
+        """Delete the older copies of its records."""
+        forget(self.records, self.kept)
+
+    def start(self, commands: Commands) -> None:
+        """Start it, without waiting for what comes of it."""
+        commands.run("systemctl", "start", "--no-block", self.unit, quiet=True)
+
     def comes_up(self, commands: Commands) -> bool:
         """Start it, and wait until it answers."""
         commands.run("systemctl", "restart", self.unit, quiet=True)
-        return has_come_up(lambda: self._is_well(commands))
+        return has_come_up(lambda: self.is_well(commands))
 
-    def _is_well(self, commands: Commands) -> bool:
+    def is_well(self, commands: Commands) -> bool:
+        """Whether it answers now."""
         address = address_of(self.config, self.port)
         if address is not None:
             return self.answers(address)

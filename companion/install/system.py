@@ -49,13 +49,17 @@ class System:
         room = _("It needs {needed} MB on the disk; {free} MB are free.", needed=NEEDED_MB, free=self.free_mb)
         kind = _("It needs a 64-bit system; this one is {machine}.", machine=self.machine)
         checks = (
-            (self.user == 0, _("This changes the system: run it with sudo.")),
             (self.suite in SUITES, _("It is made for Debian and Raspberry Pi OS, Bookworm or Trixie.")),
             (self.machine in {"aarch64", "x86_64"}, kind),
             (self.python >= OLDEST, _("It needs Python 3.11 or newer.")),
             (self.free_mb >= NEEDED_MB, room),
         )
-        return [problem for is_so, problem in checks if not is_so]
+        return [*self.problems_of_removal, *(problem for is_so, problem in checks if not is_so)]
+
+    @property
+    def problems_of_removal(self) -> list[str]:
+        """What must be otherwise before it is taken away, which makes room."""
+        return [] if self.user == 0 else [_("This changes the system: run it with sudo.")]
 
 
 def found(root: Path = Path("/")) -> System:
@@ -113,6 +117,10 @@ class Commands:
     def can_have(self, name: str) -> bool:
         """Whether a package can be had here."""
         return bool(self.run("apt-cache", "show", "--no-all-versions", name, quiet=True))
+
+    def has_program(self, names: Sequence[str]) -> bool:
+        """Whether one of some programs is there."""
+        return any(map(shutil.which, names))
 
     def groups(self, wanted: Sequence[str]) -> list[str]:
         """Return those of the groups that there are."""

@@ -13,7 +13,9 @@ ALWAYS = ("python3-venv", "python3-numpy", "libgl1", "libglib2.0-0", "gnubg")
 """The camera's library of the system is built for its own NumPy: another one in the environment would break it."""
 OF_A_PI = ("python3-picamera2", "python3-rpi-lgpio")
 """Neither can be had for every Python but from the system."""
-DISPENSABLE = ("gnubg", *OF_A_PI)
+BROWSER = "chromium"
+"""For the panel over the whole screen, where there is none yet."""
+DISPENSABLE = ("gnubg", BROWSER, *OF_A_PI)
 """Without these the companion runs on: the doctor tells what is missing."""
 RENAMED = {"trixie": {"libglib2.0-0": "libglib2.0-0t64"}}
 """Packages that have another name from a system on."""

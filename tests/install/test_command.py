@@ -49,6 +49,26 @@ def test_a_wrong_word_is_told_in_the_language_that_is_asked_for() -> None:
     assert installer("--language=fi", "--dry-run").returncode == 2
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["--delete-records"], "--delete-records goes with --uninstall alone."),
+        (["--wheels", "/nowhere"], "There is no folder /nowhere."),
+    ],
+)
+def test_wishes_that_make_no_sense_are_refused(given: list[str], told: str) -> None:
+    answer = installer("--language=en", *given)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert told in answer.stderr
+
+
+def test_a_full_disk_does_not_keep_it_from_being_removed() -> None:
+    full = System("bookworm", PI.machine, PI.model, PI.python, 0, 0)
+    assert full.problems != full.problems_of_removal == []
+    other = System("sid", PI.machine, PI.model, PI.python, 0, 1000)
+    assert other.problems_of_removal == ["This changes the system: run it with sudo."]
+
+
 def test_what_is_in_the_way_is_told_before_anything_is_done(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from companion.install.health import IN_A_ROW, Address, address_of, answers, has_come_up, replies
 from companion.install.layout import FILES
+from companion.install.releases import SOURCES, sources
 from companion.install.wanted import OF_A_PI, packages, requirements
 from tests.checkout import ROOT
 from tests.install.test_installing import PI
@@ -117,3 +118,11 @@ def test_it_has_come_up_when_it_answers_again_and_again(told: list[int], *, well
 
     assert has_come_up(lambda: bool(left.pop(0)), pause, lambda: waited[0], patience=100.0) is well
     assert not well or told[-IN_A_ROW:] == [1] * IN_A_ROW
+
+
+def test_a_release_is_built_of_a_copy(tmp_path: Path) -> None:
+    with sources(ROOT, tmp_path / "source") as place:
+        assert {one.name for one in place.iterdir()} == set(SOURCES)
+        assert (place / "companion/install/files/companion.service").is_file()
+        assert not list(place.rglob("__pycache__"))
+    assert not place.exists()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.install import journal, services
+from companion.install import journal, releases, services
 from companion.install.installing import Installing, Wishes
 from companion.install.layout import Layout
 from companion.install.removing import removal
@@ -21,15 +21,19 @@ PI = System("bookworm", "aarch64", "Raspberry Pi 5 Model B", (3, 11), 20_000, 0)
 class Told(Commands):
     """Commands that are only written down; making an environment makes its folder."""
 
-    def __init__(self, *, packages: bool = True) -> None:
+    def __init__(self, *, packages: bool = True, fails: str = "") -> None:
         self.lines: list[str] = []
         self.packages = packages
+        self.fails = fails
+        """What a command that fails has in it."""
         self.user = False
 
     def run(self, *command: str | Path, quiet: bool = False) -> str:  # noqa: ARG002 - as the real one
         self.lines.append(" ".join(map(str, command)))
         if "venv" in command:
             Path(command[-1]).mkdir()
+        if self.fails and self.fails in self.lines[-1]:
+            raise InstallError(self.lines[-1])
         self.user = self.user or command[0] == "useradd"
         return ""
 
@@ -41,6 +45,9 @@ class Told(Commands):
 
     def has_user(self, name: str) -> bool:  # noqa: ARG002 - as the real one
         return self.user
+
+    def has_program(self, names: object) -> bool:  # noqa: ARG002 - as the real one
+        return self.packages
 
     def groups(self, wanted: object) -> list[str]:  # noqa: ARG002 - as the real one
         return ["dialout", "video"]
@@ -60,6 +67,9 @@ def broken(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> set[str]:
         return layout.running is not None and layout.running.name not in names
 
     monkeypatch.setattr(services, "has_come_up", comes_up)
+    monkeypatch.setattr(services, "answers", lambda _address: comes_up(None))
+    # All of it is copied in `test_files.py`.
+    monkeypatch.setattr(releases, "SOURCES", ("LICENSE",))
     return names
 
 
@@ -175,8 +185,17 @@ def test_only_the_records_are_left(layout: Layout, *, records: bool) -> None:
 
 
 def test_the_screen_opens_the_panel_on_wish(layout: Layout) -> None:
-    steps = [step.about for step in Installing(layout, PI, Told(), "1", Wishes(kiosk=True)).steps()]
-    assert f"write {layout.kiosk}" in steps
+    assert f"write {layout.kiosk}" in install(layout, Told(), "1", Wishes(kiosk=True))
+    layout.kiosk.write_text("as it was in an older release")
+    assert f"write {layout.kiosk}" in install(layout, Told(), "2"), "once wished, it stays"
+
+
+def test_a_screen_needs_a_browser(layout: Layout) -> None:
+    def first(wishes: Wishes) -> str:
+        return next(Installing(layout, PI, Told(packages=False), "1", wishes).steps()).about
+
+    assert "chromium" not in first(Wishes())
+    assert first(Wishes(kiosk=True)).endswith(" chromium")
 
 
 HALL = Wishes(hall=True)
