@@ -18,7 +18,7 @@ from companion.rules.games import GAMES, find_game
 def main(argv: Sequence[str] | None = None) -> int:
     """Train until so many games were played, or until it is stopped."""
     options = _options(argv)
-    run = Run(find_game(options.game), options.folder, options.seed, say)
+    run = Run(find_game(options.game), options.folder, options.seed, say, options.begin_with)
     if options.measure:
         run.measure()
     else:
@@ -39,6 +39,7 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--games", type=int, help="stop after so many games in all (default: never)")
     parser.add_argument("--seconds", type=float, help="stop after so many seconds of the processor")
     parser.add_argument("--seed", type=int, default=1, help="of a fresh run")
+    parser.add_argument("--begin-with", type=Path, metavar="WEIGHTS", help="a fresh run begins with these (.npz)")
     parser.add_argument("--measure", action="store_true", help="do not train, only measure what the folder holds")
     return parser.parse_args(argv)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ from companion.hints.training.contest import ByJudge, Tally, contest
 from companion.hints.training.curve import curve
 from companion.hints.training.heuristics import HeuristicJudge
 from companion.hints.training.learner import Learner
-from companion.hints.training.plans import PASSES, POSITIONS_AT_ONCE, WARM_UP, pace_after
+from companion.hints.training.plans import PASSES, POSITIONS_AT_ONCE, ROUNDS_KEPT, WARM_UP, pace_after
 from companion.hints.training.returns import aims
 from companion.hints.training.selfplay import Record, SelfPlay
 from companion.hints.training.store import CURVE, Counts, Store
@@ -46,14 +47,15 @@ class Goal:
 class Run:
     """The training of one game's net in one folder."""
 
-    def __init__(self, game: Game, folder: Path, seed: int, tell: Tell) -> None:
-        """Begin, or go on with what the folder holds."""
+    def __init__(self, game: Game, folder: Path, seed: int, tell: Tell, begin_with: Path | None = None) -> None:
+        """Begin, if wanted with the weights of another run, or go on with what the folder holds."""
         self.game = game
         self.store = Store(game, folder)
-        self.learner, self.counts = self.store.load(seed)
+        self.learner, self.counts = self.store.load(seed, begin_with)
         self._tell = tell
         self._play = SelfPlay(game, self.counts.seed + self.counts.games)
         self._records: list[Record] = []
+        self._kept: deque[list[Record]] = deque(maxlen=ROUNDS_KEPT)
         self._entropy = 0.0
 
     def go_on(self, goal: Goal) -> None:
@@ -81,13 +83,15 @@ class Run:
         self._learn()
 
     def _learn(self) -> None:
-        records, self._records = self._records, []
+        self._kept.append(self._records)
+        self.counts.games += len(self._records)
+        self.counts.positions += sum(len(record.rows) for record in self._records)
+        self._records = []
+        records = [record for kept in self._kept for record in kept]
         pace = pace_after(self.counts.games)
         rows = np.concatenate([record.rows for record in records])
         wanted = aims(records, self.learner.net.chances(rows), pace.trust)
         self._entropy = self.learner.learn(rows, wanted, pace.rate, PASSES)
-        self.counts.games += len(records)
-        self.counts.positions += len(rows)
 
     def _keep(self) -> None:
         self.counts.steps = self.learner.steps
@@ -133,6 +137,7 @@ def card(game: Game, learner: Learner, counts: Counts, measured: dict[str, Any])
         name: [layers.weights[0].shape[0], *(len(one) for one in layers.biases)]
         for name, layers in learner.mean.sets.items()
     }
+    begun = {"begun_with": counts.begun_with} if counts.begun_with else {}
     return {
         "game": game.id,
         "layers": sizes,
@@ -141,5 +146,11 @@ def card(game: Game, learner: Learner, counts: Counts, measured: dict[str, Any])
         "processor_seconds": round(counts.seconds),
         "seed": counts.seed,
         "strength": {name: measured[name] for name in ("heuristic", "random")},
-        "made_by": f"python -m companion.hints.training {game.id} FOLDER --games {counts.games} --seed {counts.seed}",
+        "made_by": _command(game, counts),
+        **begun,
     }
+
+
+def _command(game: Game, counts: Counts) -> str:
+    begin = " --begin-with WEIGHTS" if counts.begun_with else ""
+    return f"python -m companion.hints.training {game.id} FOLDER --games {counts.games} --seed {counts.seed}{begin}"

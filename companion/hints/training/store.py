@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from companion.hints.nets.arrays import Arrays
-from companion.hints.nets.net import Net, net_of, save
+from companion.hints.nets.net import Net, load, net_of, save
 from companion.hints.training.learner import Learner
-from companion.hints.training.plans import hidden
+from companion.hints.training.plans import WARM_UP, hidden
 from companion.rules.game import Game
 
 STATE, PROGRESS, CURVE = "state.npz", "progress.jsonl", "curve.svg"
 PARTS = ("net", "mean", "first", "second")
+BEGUN_WITH = ("game", "games_played", "made_by", "begun_with")
+"""What a card tells of the weights that a run began with."""
 
 
 @dataclass
@@ -31,6 +33,8 @@ class Counts:
     """Of the processor."""
     seed: int = 0
     steps: int = 0
+    begun_with: dict[str, Any] = field(default_factory=dict)
+    """What is said of the weights that the run began with; nothing if it began with none."""
 
 
 @dataclass
@@ -55,11 +59,11 @@ class Store:
         """What is said of the weights."""
         return self.folder / f"{self.game.id}.json"
 
-    def load(self, seed: int) -> tuple[Learner, Counts]:
-        """Return what was kept, or a fresh beginning."""
+    def load(self, seed: int, begin_with: Path | None = None) -> tuple[Learner, Counts]:
+        """Return what was kept, or a fresh beginning, with shipped weights where such are given."""
         path = self.folder / STATE
         if not path.is_file():
-            return Learner.fresh(Net.random(self.game, hidden(self.game), seed), seed), Counts(seed=seed)
+            return self._with_weights(begin_with, seed) if begin_with else self._fresh(seed)
         with np.load(path, allow_pickle=False) as kept:
             arrays = dict(kept)
         counts = Counts(**json.loads(str(arrays.pop("counts"))))
@@ -67,6 +71,18 @@ class Store:
         nets = [net_of(self.game, parts[name]) for name in ("net", "mean")]
         learner = Learner.fresh(nets[0], counts.seed + counts.games)
         return Learner(nets[0], nets[1], parts["first"], parts["second"], counts.steps, learner.chance), counts
+
+    def _fresh(self, seed: int) -> tuple[Learner, Counts]:
+        return Learner.fresh(Net.random(self.game, hidden(self.game), seed), seed), Counts(seed=seed)
+
+    def _with_weights(self, weights: Path, seed: int) -> tuple[Learner, Counts]:
+        """Begin with what another run came to: of this game as if it had gone on, of another as after the warm-up."""
+        told = json.loads(weights.with_suffix(".json").read_text(encoding="utf-8"))
+        counts = Counts(games=WARM_UP, seed=seed, begun_with={key: told[key] for key in BEGUN_WITH if key in told})
+        if told["game"] == self.game.id:
+            counts.games, counts.positions = told["games_played"], told["positions"]
+            counts.seconds = told["processor_seconds"]
+        return Learner.fresh(load(self.game, weights), seed), counts
 
     def save(self, learner: Learner, counts: Counts) -> None:
         """Keep everything; a power cut leaves what was kept before."""

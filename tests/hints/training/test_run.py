@@ -62,6 +62,34 @@ def test_it_goes_on_with_what_was_kept(trained: Path) -> None:
     assert any(np.any(array) for array in first.learner.second.values())
 
 
+def test_it_can_begin_with_what_another_run_came_to(trained: Path, tmp_path: Path) -> None:
+    weights = trained / f"{GAME.id}.npz"
+    told = json.loads(weights.with_suffix(".json").read_text(encoding="utf-8"))
+    with quickly_measured():
+        begun = ["--begin-with", str(weights), "--seed", "5"]
+        assert main([GAME.id, str(tmp_path), "--games", str(told["games_played"] + 1), *begun]) == 0
+    card = json.loads((tmp_path / f"{GAME.id}.json").read_text(encoding="utf-8"))
+    assert card["games_played"] > told["games_played"]
+    assert card["positions"] > told["positions"]
+    assert card["made_by"].endswith(" --seed 5 --begin-with WEIGHTS")
+    assert card["begun_with"] == {key: told[key] for key in ("game", "games_played", "made_by")}
+
+
+def test_weights_of_another_game_are_only_a_beginning(trained: Path, tmp_path: Path) -> None:
+    weights = trained / f"{GAME.id}.npz"
+    begun = Run(GAMES["trictrac"], tmp_path, 5, lambda _text: None, weights)
+    assert begun.counts.games == plans.WARM_UP
+    assert begun.counts.positions == 0
+    arrays = load(GAME, weights).arrays()
+    assert all(np.array_equal(array, arrays[name]) for name, array in begun.learner.net.arrays().items())
+
+
+def test_what_is_kept_goes_before_what_a_run_could_begin_with(trained: Path) -> None:
+    one = Run(GAME, trained, 9, lambda _text: None, trained / "missing.npz")
+    assert one.counts.seed == 3
+    assert not one.counts.begun_with
+
+
 def test_the_power_may_be_cut_while_it_keeps(trained: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = (trained / STATE).read_bytes()
     one = Run(GAME, trained, 3, lambda _text: None)
