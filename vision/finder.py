@@ -8,12 +8,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.networks import network
+
 WEIGHTS = Path(__file__).parent / "weights" / "finder.onnx"
 CALIBRATED_WEIGHTS = WEIGHTS.with_name("finder_calibrated.onnx")
 """Sees more where the board and its dice are known, and too much elsewhere."""
 CELL = 4
 STEP = 8
 """The network takes pictures whose sides are multiples of this."""
+HALVES = ("near", "far")
+"""What the lower half of the network puts out."""
 EDGE = 16.0
 """The length of a die's edge that it knows best; it finds half an octave more and less."""
 FAINTEST = 0.2
@@ -32,20 +36,36 @@ class Spot:
     score: float
 
 
+def top_of(weights: Path) -> Path:
+    """Return the file of a network's upper half."""
+    return weights.with_name(f"{weights.stem}_top.onnx")
+
+
 class Finder:
-    """The network and how to ask it."""
+    """The network and how to ask it; it comes in two halves, as OpenCV is slow at what joins them."""
 
     def __init__(self, weights: Path = WEIGHTS) -> None:
-        self._net = cv2.dnn.readNetFromONNX(str(weights))
+        self._net, self._top = network(weights), network(top_of(weights))
 
     def spots(self, picture: Image, scale: float) -> list[Spot]:
         """Return the spots in a picture that was made smaller by this factor; they count in pixels of the large one."""
         high, wide = picture.shape[:2]
         padded = cv2.copyMakeBorder(picture, 0, -high % STEP, 0, -wide % STEP, cv2.BORDER_REPLICATE)
-        self._net.setInput(np.ascontiguousarray(padded.transpose(2, 0, 1)[None]).astype(np.float32) / 255)
-        planes = self._net.forward()[0]
+        self._net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255))
+        near, far = self._net.forward(HALVES)
+        self._top.setInput(_joined(near, far))
+        planes = self._top.forward()[0]
         heat = 1 / (1 + np.exp(-planes[0]))
         return [_spot(planes, heat, row, column, scale) for row, column in _peaks(heat)]
+
+
+def _joined(near: Image, far: Image) -> Image:
+    """Return what is seen near by with what is seen from afar, each of its pixels spread over two by two."""
+    joined = near.copy()
+    parts = np.split(far, 4, axis=1)
+    for part, (down, across) in zip(parts, np.ndindex(2, 2), strict=True):
+        joined[:, :, down::2, across::2] += part
+    return joined
 
 
 def _peaks(heat: Image) -> list[tuple[int, int]]:

@@ -24,6 +24,11 @@ PATTERNS: dict[int, list[tuple[int, ...]]] = {
 }
 """Places of a three by three grid that hold a pip, for every way a face may lie."""
 FAINTEST = 5.0
+_SPOTS = np.array([[round(MARGIN + SIDE * (0.5 + step * spread)) for step in (-1, 0, 1)] for spread in SPREADS])
+_ROWS, _COLUMNS = (grid.reshape(len(SPREADS), 9) for grid in np.broadcast_arrays(_SPOTS[:, :, None], _SPOTS[:, None]))
+_WAYS = [(value, places) for value, ways in PATTERNS.items() for places in ways]
+_FILLED = np.array([[place in places for place in range(9)] for _, places in _WAYS])
+_VALUES = np.array([value for value, _ in _WAYS])
 Image = NDArray[Any]
 
 
@@ -53,37 +58,28 @@ def _laid_flat(picture: Image, corners: Sequence[Point]) -> Image:
 
 def _blobs(face: Image) -> list[Image]:
     """Return how much each pixel looks like a dark and like a light pip, the strongest of the three colours."""
-    dark = np.full(face.shape[:2], -1e3, np.float32)
-    light = dark.copy()
+    dark: Image = np.full(face.shape[:2], -1e3, np.float32)
+    light: Image = dark.copy()
     for radius in (0.075, 0.105):
         inner = cv2.GaussianBlur(face, (0, 0), radius * SIDE * 0.6)
         outer = cv2.GaussianBlur(face, (0, 0), radius * SIDE * 1.3)
-        away = inner - outer
-        dark, light = np.maximum(dark, -away.min(2)), np.maximum(light, away.max(2))
+        for away in cv2.split(cv2.subtract(inner, outer)):
+            dark, light = cv2.max(dark, -away), cv2.max(light, away)
     return [dark, light]
 
 
 def _fit(blobs: Image) -> tuple[int, float, float]:
-    return max((_fit_spread(blobs, spread) for spread in SPREADS), key=lambda fit: fit[2] * max(fit[1], 1))
+    """Return the value that fits best at any spread, how strong its marks are, and by how much it fits better."""
+    marks = cv2.dilate(blobs, np.ones((5, 5), np.uint8))[_ROWS, _COLUMNS]
+    return max((_fit_marks(some) for some in marks), key=lambda fit: fit[2] * max(fit[1], 1))
 
 
-def _fit_spread(blobs: Image, spread: float) -> tuple[int, float, float]:
-    marks = _marks(blobs, spread)
+def _fit_marks(marks: Image) -> tuple[int, float, float]:
     top = float(marks.max())
     if top <= 0:
         return 0, 0.0, 0.0
-    fits = {value: max(_score(marks / top, set(places)) for places in ways) for value, ways in PATTERNS.items()}
-    order = sorted(fits, key=lambda value: -fits[value])
-    return order[0], top, fits[order[0]] - fits[order[1]]
-
-
-def _marks(blobs: Image, spread: float) -> Image:
-    strongest = np.asarray(cv2.dilate(blobs, np.ones((5, 5), np.uint8)))
-    at = [round(MARGIN + SIDE * (0.5 + step * spread)) for step in (-1, 0, 1)]
-    return np.array([strongest[y, x] for y in at for x in at])
-
-
-def _score(marks: Image, places: set[int]) -> float:
-    filled = [float(marks[place]) for place in places]
-    empty = [float(marks[place]) for place in range(9) if place not in places]
-    return min(filled) - max(empty)
+    filled, empty = np.where(_FILLED, marks, np.inf).min(1), np.where(_FILLED, -np.inf, marks).max(1)
+    fits = (filled - empty) / top
+    best = int(fits.argmax())
+    value = int(_VALUES[best])
+    return value, top, float(fits[best] - fits[value != _VALUES].max())

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import crop
 from vision.dice import Point
+from vision.networks import network
 
 WEIGHTS = Path(__file__).parent / "weights" / "teller.onnx"
 CUBES = (2, 4, 8, 16, 32, 64)
@@ -57,7 +57,7 @@ class Teller:
     """The network and how to ask it."""
 
     def __init__(self, weights: Path = WEIGHTS) -> None:
-        self._net = cv2.dnn.readNetFromONNX(str(weights))
+        self._net = network(weights)
 
     def tell(self, piece: crop.Image, up: crop.Up | None, matrix: crop.Image, *, roughly: bool = False) -> Telling:
         """Return what a piece shows; the matrix led from the picture to it. Of a rough up the direction counts."""

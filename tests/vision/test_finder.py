@@ -2,8 +2,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.finder import WEIGHTS, Finder, Spot, apart
-from vision.teller import WEIGHTS as TELLER
+from vision.finder import WEIGHTS, Finder, Spot, _joined, apart
 
 
 def _table(spots: list[tuple[int, int]], edge: int = 16) -> np.ndarray:
@@ -44,5 +43,13 @@ def test_the_brighter_of_two_on_the_same_die_stays() -> None:
     assert apart(spots) == [spots[1], spots[2]]
 
 
+def test_what_is_seen_from_afar_is_spread_over_two_by_two() -> None:
+    near = np.zeros((1, 24, 2, 4), np.float32)
+    far = np.repeat(np.arange(4, dtype=np.float32), 24)[None, :, None, None] + 10 * np.arange(2, dtype=np.float32)
+    joined = _joined(near, far.astype(np.float32))
+    assert joined[0, 7].tolist() == [[0, 1, 10, 11], [2, 3, 12, 13]]
+    assert not near.any()
+
+
 def test_the_weights_are_small() -> None:
-    assert WEIGHTS.stat().st_size + TELLER.stat().st_size <= 3_000_000
+    assert sum(path.stat().st_size for path in WEIGHTS.parent.glob("*.onnx")) <= 3_000_000

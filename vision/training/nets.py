@@ -42,6 +42,37 @@ class Finder(nn.Module):  # type: ignore[misc,unused-ignore]
         return out
 
 
+class Lower(nn.Module):  # type: ignore[misc,unused-ignore]
+    """The lower half of a finder; of what is seen from afar it gives the four pixels that each becomes, one by one."""
+
+    def __init__(self, whole: Finder) -> None:
+        super().__init__()
+        self.near, self.far = whole.near, whole.far
+        joint = whole.back
+        self.spread = nn.Conv2d(joint.in_channels, 4 * joint.out_channels, 1)
+        weight = joint.weight.detach().permute(2, 3, 1, 0).reshape(self.spread.weight.shape)
+        self.spread.weight = nn.Parameter(weight)
+        self.spread.bias = nn.Parameter(joint.bias.detach().repeat(4))
+
+    def forward(self, picture: Tensor) -> tuple[Tensor, Tensor]:
+        """Return what is seen near by and what is seen from afar."""
+        near = self.near(picture)
+        return near, self.spread(self.far(near))
+
+
+class Top(nn.Module):  # type: ignore[misc,unused-ignore]
+    """The upper half of a finder."""
+
+    def __init__(self, whole: Finder) -> None:
+        super().__init__()
+        self.last = whole.last
+
+    def forward(self, joined: Tensor) -> Tensor:
+        """Return the four planes of what both, added up, show."""
+        out: Tensor = self.last(torch.relu(joined))
+        return out
+
+
 class Teller(nn.Module):  # type: ignore[misc,unused-ignore]
     """Reads a cut-out piece: what it is, what it shows, how it lies, and where its corners are."""
 
