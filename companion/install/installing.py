@@ -19,7 +19,8 @@ from companion.install.wanted import BROWSER, DISPENSABLE, packages, requirement
 from companion.language import _
 
 WANTED, OF_A_HALL = "requirements.txt", "sqlalchemy=="
-GROUPS = ("dialout", "video", "gpio")
+PINS = "gpio"
+GROUPS = ("dialout", "video", PINS)
 APT = ("apt-get", "-o", "DPkg::Lock::Timeout=300")
 """A fresh system looks for its own updates when it starts: they are waited for."""
 LOG = "journalctl --unit {unit}"
@@ -67,6 +68,9 @@ class Installing:
                 yield Step(about, lambda: None)
         if not self.commands.has_user(NAME):
             yield Step(_("make the user {user}, who has no password", user=NAME), self._add_user)
+        if self.system.is_pi and not self.commands.groups((PINS,)):
+            # Raspberry Pi OS has it, Debian has not.
+            yield Step(_("make the group {group}", group=PINS), lambda: self.commands.run("groupadd", "--system", PINS))
         yield Step(_("let the user into the groups {groups}", groups=", ".join(self._groups())), self._join)
         about = _("make an environment in {path}, with the system's packages beside", path=self._folder)
         yield Step(about, self._make)
@@ -125,7 +129,8 @@ class Installing:
 
     def _trigger(self) -> None:
         self.commands.run("udevadm", "control", "--reload", quiet=True)
-        self.commands.run("udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=video4linux", quiet=True)
+        kinds = [f"--subsystem-match={kind}" for kind in ("tty", "video4linux", "gpio")]
+        self.commands.run("udevadm", "trigger", *kinds, quiet=True)
 
     def _files(self) -> dict[Path, str]:
         named = {

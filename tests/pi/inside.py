@@ -40,7 +40,9 @@ PINS = {
     "gpio.buzzer": BUZZER,
 }
 CAMERA = "/dev/video0"
-LONG_S = 240.0
+LONG_S = 600.0
+"""Whatever is waited for comes soon, but on a machine that has other things to do."""
+TRIES, CHANGES = 5, 8
 SETTLE_S = 0.2
 """The longest that can be configured: in a machine that is simulated on a busy one, bounces are slow."""
 
@@ -87,6 +89,20 @@ def check_library() -> str:
 
 def check_presses(chip: Chip) -> str:
     """Bouncing presses count once each, long ones too; one that is down from the start does not count."""
+    for number in range(TRIES):
+        chip.slowest = 0.0
+        told = pressed(chip)
+        # What lasts longer is no bounce: then it says nothing, good or bad.
+        if chip.slowest < SETTLE_S / 2:
+            assert told == ["white"] * 6 + ["black"], told
+            slowest = f"the slowest bounce {1000 * chip.slowest:.0f} ms, at try {number + 1}"
+            return f"5 bouncing and a long one: 6; one held from the start: 0; {slowest}"
+    msg = f"this machine is too busy: a bounce took {chip.slowest:.2f} s"
+    raise AssertionError(msg)
+
+
+def pressed(chip: Chip) -> list[str]:
+    """Press, and return what was noticed."""
     chip.pull(BLACK, high=False)
     controls = Controls(port.Pins(), Wiring({"white": WHITE, "black": BLACK}, settle=SETTLE_S))
     chip.pull(BLACK, high=False)
@@ -97,14 +113,13 @@ def check_presses(chip: Chip) -> str:
         for _ in range(5):
             chip.press(WHITE)
         chip.press(WHITE, 4.0)
-    assert [one.button for one in found] == ["white"] * 6, found
     with pressing(controls, found):
         chip.pull(BLACK, high=True)
         time.sleep(1.0)
         chip.press(BLACK)
-    assert [one.button for one in found[6:]] == ["black"], found
     controls.close()
-    return f"5 bouncing and a long one: 6; one held from the start: 0; the slowest bounce {1000 * chip.slowest:.0f} ms"
+    chip.pull(BLACK, high=True)
+    return [one.button for one in found]
 
 
 @contextmanager
@@ -130,14 +145,18 @@ def check_blinking(chip: Chip) -> str:
     controls.show({"light": Light.BLINKING})
     found: list[Press] = []
     with pressing(controls, found):
-        seen = [one for (one,) in chip.levels((WHITE_LIGHT,), 4.0)]
+        seen = chip.levels((WHITE_LIGHT,), CHANGES)
     controls.close()
-    share = sum(seen) / len(seen)
-    changes = sum(one is not other for one, other in pairwise(seen))
+    assert changes(seen, 0) == CHANGES
+    share = sum(one for (one,) in seen) / len(seen)
     assert 0.25 < share < 0.75, share
-    assert changes >= 4, changes
     assert not chip.is_high(WHITE_LIGHT)
-    return f"on for {share:.2f} of the time, {changes} changes in 4 s"
+    return f"{changes(seen, 0)} changes, on for {share:.2f} of the time"
+
+
+def changes(seen: list[tuple[bool, ...]], at: int) -> int:
+    """How often a pin has changed."""
+    return sum(after[at] is not before[at] for before, after in pairwise(seen))
 
 
 def check_parts(stage: Stage) -> str:
@@ -174,15 +193,15 @@ def check_illegal(stage: Stage) -> str:
     """A turn ended without a play: the light of illegal plays blinks, the buzzer sounds once."""
     throw(stage.service, "black", 6, 5)
     seen: list[tuple[bool, ...]] = []
-    watching = threading.Thread(target=lambda: seen.extend(stage.chip.levels((ILLEGAL, BUZZER), 6.0)))
+    # By then all tones have sounded that are to sound.
+    watching = threading.Thread(target=lambda: seen.extend(stage.chip.levels((ILLEGAL, BUZZER), CHANGES)))
     watching.start()
     stage.chip.press(BLACK)
     until(stage.service, is_disputed)
     watching.join()
-    blinks, tones = (sum(after[at] > before[at] for before, after in pairwise(seen)) for at in (0, 1))
-    assert blinks > 1, "no blinking"
-    assert tones == 1, f"{tones} tones"
-    return f"{blinks} blinks within 6 s, 1 tone"
+    assert changes(seen, 0) == CHANGES, "no blinking"
+    assert changes(seen, 1) == 2, f"{changes(seen, 1)} changes of the buzzer"
+    return f"{changes(seen, 0) // 2} blinks, 1 tone"
 
 
 def is_disputed(view: TableView) -> bool:
@@ -245,6 +264,13 @@ def stage(chip: Chip) -> Iterator[Stage]:
             service.stop()
 
 
+def threads() -> Iterator[str]:
+    """Where each thread is in the kernel: what does not come may hang there."""
+    for task in sorted(Path("/proc/self/task").iterdir()):
+        stack = (task / "stack").read_text(encoding="ascii").splitlines()
+        yield f"thread {task.name}: {' < '.join(line.split()[-1] for line in stack[:6])}\n"
+
+
 def main() -> int:
     """Do all checks; return how many have failed."""
     failed = 0
@@ -258,7 +284,7 @@ def main() -> int:
             told = check(*given)
         except Exception:  # noqa: BLE001 - the edge of a check: the others are done all the same
             failed += 1
-            sys.stdout.write(traceback.format_exc())
+            sys.stdout.write(traceback.format_exc() + "".join(threads()))
             told = "FAILED"
         name = (check.__doc__ or "").strip()
         sys.stdout.write(f"[{time.monotonic() - began:5.1f} s] {name} {told}\n")

@@ -19,6 +19,7 @@ BOARD_END = Path("/dev/ttyGS0")
 CABLE = Path("/sys/bus/usb/devices/1-1/authorized")
 CAMERAS = Path("/sys/bus/platform/drivers/vivid")
 BOUNCES = 9
+LONGEST_S = 300.0
 
 
 class Chip:
@@ -57,12 +58,14 @@ class Chip:
         self.bounce(pin, high=True)
         time.sleep(1.0)
 
-    def levels(self, pins: tuple[int, ...], seconds: float) -> Iterator[tuple[bool, ...]]:
-        """How pins are for a while."""
-        ends = time.monotonic() + seconds
-        while time.monotonic() < ends:
-            yield tuple(map(self.is_high, pins))
+    def levels(self, pins: tuple[int, ...], changes: int) -> list[tuple[bool, ...]]:
+        """How pins are, until the first of them has changed so often, or it takes longer than anybody would wait."""
+        ends, seen, left = time.monotonic() + LONGEST_S, [tuple(map(self.is_high, pins))], changes
+        while left and time.monotonic() < ends:
             time.sleep(0.005)
+            seen.append(tuple(map(self.is_high, pins)))
+            left -= seen[-1][0] is not seen[-2][0]
+        return seen
 
 
 class SerialEnd:

@@ -14,7 +14,7 @@ import time
 from tests.checkout import ROOT
 from tests.pi.kernel import Kernel, kernel
 
-LONG_S = 900
+LONG_S = 1800
 END = re.compile(r"companion-vm: exit (\d+)")
 
 

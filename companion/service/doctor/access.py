@@ -35,15 +35,16 @@ def user() -> str:
     return str(os.geteuid())
 
 
-def mend_access(path: Path, group: str) -> Message:
+def mend_access(path: Path, group: str, rules: str = "rules") -> Message:
     """Return what lets this user open a device that is meant for a group."""
     status = path.stat()
+    owner = _owner(status.st_uid, status.st_gid)
     try:
         wanted = grp.getgrnam(group)
     except KeyError:
-        return told("rules", owner=_owner(status.st_uid, status.st_gid), group=group)
+        return told(rules, owner=owner, group=group)
     if status.st_gid != wanted.gr_gid or status.st_mode & 0o060 != 0o060:
-        return told("rules", owner=_owner(status.st_uid, status.st_gid), group=group)
+        return told(rules, owner=owner, group=group)
     if user() in wanted.gr_mem and wanted.gr_gid not in os.getgroups():
         return told("sign_in_again", user=user(), group=group)
     return told("join_group", user=user(), group=group)
@@ -51,11 +52,12 @@ def mend_access(path: Path, group: str) -> Message:
 
 def mend_folder(path: Path) -> Message:
     """Return what lets this user use a folder of data: another user's stays that user's."""
-    owner = next(filter(None, map(_name_of_owner, (path, *path.parents))), "root")
+    owner = next(filter(None, map(name_of_owner, (path, *path.parents))), "root")
     return told("own_folder", user=user(), path=str(path)) if owner in {"root", user()} else told("ask_as", user=owner)
 
 
-def _name_of_owner(path: Path) -> str | None:
+def name_of_owner(path: Path) -> str | None:
+    """Return whose a file is; None if that cannot be told."""
     try:
         return path.owner()
     except (OSError, KeyError):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.config import OFF
+from companion.config import OFF, Camera
 from companion.service.device_words import DEVICES
 from companion.service.doctor.access import may_use, mend_access
 from companion.service.doctor.values import Case, Device, Finding, ill, unused, well
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 PART = "camera"
 GROUP = "video"
+SMALLEST_EDGE = 12.0
+"""In points of the picture; smaller dice are often not seen."""
 DARK = "It is too dark for the camera."
 MOVED = "The camera was moved: it must be calibrated again."
 UNCALIBRATED = "The camera is running, but not calibrated: whose half a die lies in is not known."
@@ -63,11 +66,13 @@ def look_at_camera(case: Case) -> Iterator[Finding]:
     source = case.config.camera.source
     if source == OFF:
         yield unused(PART, "not_used")
-    elif case.devices is not None:
+        return
+    if case.devices is not None:
         yield _of_service(case.devices.get(PART), source)
     else:
         closed = list(_closed(source))
         yield from closed or _seen(case)
+    yield from _small_dice(case)
 
 
 def _of_service(device: Device | None, source: str) -> Finding:
@@ -93,8 +98,10 @@ def _mend(code: str, source: str) -> Message:
 
     if code == "calibrate":
         return told(code, source=shown(source))
-    if code == "find_user":
+    if code == "find_user" and "://" not in source:
         return told(code, path=str(device_of(source) or "/dev/video*"))
+    if code == "find_user":
+        return told("address")
     return _choose() if code == "choose" else told(code)
 
 
@@ -131,16 +138,16 @@ def _seen(case: Case) -> Iterator[Finding]:
 
     source = case.config.camera.source
     try:
-        picture = _picture(source)
+        picture = _picture(case.config.camera)
         yield from _judged(picture, source, _calibration(case))
     except (SourceError, CalibrationError) as error:
         yield said(str(error), source)
 
 
-def _picture(source: str) -> Picture:
-    from vision.sources import SourceError, picture_of  # noqa: PLC0415 - as above
+def _picture(camera: Camera) -> Picture:
+    from vision.sources import SourceError, Wishes, picture_of  # noqa: PLC0415 - as above
 
-    picture = picture_of(source)
+    picture = picture_of(camera.source, Wishes(camera.pixels))
     if picture is None:
         msg = "The camera delivers no more pictures."
         raise SourceError(msg)
@@ -172,3 +179,15 @@ def _judged(picture: Picture, source: str, calibration: Calibration | None) -> I
         code = "camera_sees" if mounting is Mounting.SAME else "camera_unsure"
         size = {"wide": wide, "high": high} if code == "camera_sees" else {}
         yield said(MOVED, source) if mounting is Mounting.MOVED else well(PART, code, **size)
+
+
+def _small_dice(case: Case) -> Iterator[Finding]:
+    """Tell if dice are smaller in the picture than they can be read dependably."""
+    from vision.calibration import CalibrationError  # noqa: PLC0415 - as above
+
+    # A calibration that cannot be read is told where the camera is.
+    with suppress(CalibrationError):
+        calibration = _calibration(case)
+        edge = calibration.die_px if calibration is not None else None
+        if edge is not None and edge < SMALLEST_EDGE:
+            yield ill(PART, told("dice_small", edge=round(edge)), told("larger_picture"))

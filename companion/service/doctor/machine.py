@@ -115,7 +115,7 @@ def look_at_memory(case: Case) -> Iterator[Finding]:
 
 def look_at_heat(case: Case) -> Iterator[Finding]:
     """Look how hot it is."""
-    degrees, slowed = machine.celsius(case.places.thermal), machine.throttled(case.places.throttled) or ()
+    degrees, slowed = machine.celsius(case.places.thermal), machine.throttled(case.places.platform) or ()
     if degrees is not None and degrees >= HOT:
         yield ill("heat", told("heat_hot", degrees=round(degrees)), told("cool"))
     elif {"hot", "was_hot"} & set(slowed):
@@ -128,7 +128,7 @@ def look_at_heat(case: Case) -> Iterator[Finding]:
 
 def look_at_power(case: Case) -> Iterator[Finding]:
     """Look whether the voltage is, and was, high enough."""
-    slowed = machine.throttled(case.places.throttled)
+    slowed = machine.throttled(case.places.platform)
     if slowed is None:
         yield unused("power", "unknown_here")
     elif "undervoltage" in slowed:

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 
 from companion.service.device_words import DEVICES
-from companion.service.doctor.access import may_use, mend_access
+from companion.service.doctor.access import may_use, mend_access, name_of_owner, user
 from companion.service.doctor.values import Case, Finding, ill, unused, well
 from companion.service.doctor.words import told
+from companion.service.gpio_port import wiring
 from companion.service.sentence_patterns import Sentences
+from companion.service.view import Message
 from firmware_bridge.gpio.library import NEW, OLD, WITHOUT_MEMORY, installed
 
 PART = "pins"
@@ -19,8 +21,11 @@ BUTTONS, FAILING = "buttons", ("failed", "lost")
 CHIPS = "/dev/gpiochip*"
 MENDS = {
     "Another program is using pin {number}.": "find_user",
-    "The library for the pins lacks {name}: install rpi-lgpio anew.": "replace_pins",
+    "The pins may not be used by this user: it takes membership in the group gpio.": "join_group",
+    "Buttons and lights need the package rpi-lgpio, which is not installed.": "install_pins",
+    "The library for the pins lacks {name}: install rpi-lgpio anew.": "reinstall_pins",
     "The library for the pins needs to write into the folder in which the companion runs, and may not.": "other_folder",
+    "RPi.GPIO cannot reach the pins of a {name}: rpi-lgpio can, in place of it.": "replace_pins",
     "RPi.GPIO is not told by this system when a button changes: rpi-lgpio is, in place of it.": "replace_pins",
 }
 """How to mend what the service says of its buttons and lights, and the libraries alone do not tell."""
@@ -30,13 +35,15 @@ def look_at_pins(case: Case) -> Iterator[Finding]:
     """Look at the pins, and at what is to reach them."""
     machine = _model(case)
     if not machine.startswith("Raspberry Pi"):
-        yield unused(PART, "pins_none")
+        wired = wiring(case.config.gpio)
+        are_wanted = wired.buttons or wired.outputs
+        yield ill(PART, told("pins_none"), told("no_pins")) if are_wanted else unused(PART, "pins_none")
         return
     found = list(_library(machine))
     yield from found
     closed = [path for path in case.places.pins if path.exists() and not may_use(path)]
     if closed:
-        yield ill(PART, told("pins_denied"), mend_access(closed[0], GROUP))
+        yield ill(PART, told("pins_denied"), mend_access(closed[0], GROUP, "rules_of_pins"))
     elif not found:
         yield from list(_of_service(case)) or [_ready()]
 
@@ -53,11 +60,16 @@ def _of_service(case: Case) -> Iterator[Finding]:
     for text in (device.sentence, device.sentence.partition(". ")[2]):
         template, _ = _sentences().find(text, narrow=False)
         if template in MENDS:
-            code = MENDS[template]
-            mend = told(code, path=CHIPS) if code == "find_user" else told(code)
-            yield ill(PART, told("said", message=text), mend)
+            yield ill(PART, told("said", message=text), _mend(MENDS[template], case))
             return
     yield ill(PART, told("said", message=device.sentence), told("look_at_log"))
+
+
+def _mend(code: str, case: Case) -> Message:
+    if code == "join_group":
+        # Not whoever asks, but the service must be let in: the data are its user's.
+        return told(code, user=name_of_owner(case.config.data) or user(), group=GROUP)
+    return told(code, path=CHIPS) if code == "find_user" else told(code)
 
 
 @cache

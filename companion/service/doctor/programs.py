@@ -28,6 +28,8 @@ PATIENCE_S = 5.0
 ANY_THROW = (2, 1)
 EVERY, HERE = "0.0.0.0", "127.0.0.1"  # noqa: S104 - only compared with
 TABLE = "/api/v1/table?lang=en"
+HANGS = 408
+"""Stands for somebody who takes the call and says nothing."""
 
 
 def look_at_gnubg(_case: Case) -> Iterator[Finding]:
@@ -91,6 +93,8 @@ def _panel(config: Config, status: int) -> Finding:
         return well("panel", code, addresses=", ".join(addresses(config)))
     if status == 0:
         return ill("panel", told("panel_silent", port=port), told("start"))
+    if status == HANGS:
+        return ill("panel", told("panel_hangs", port=port), told("start_anew"), told("other_port"))
     if status == 404:
         return ill("panel", told("panel_foreign", port=port), told("other_port"))
     return ill("panel", told("panel_ill", port=port, number=status), told("look_at_log"))
@@ -100,7 +104,7 @@ def addresses(config: Config) -> list[str]:
     """Return where phones find the panel: by name, and by number."""
     host, name = config.panel.host, socket.gethostname().partition(".")[0]
     hosts = [f"{name}.local", *_numbers()] if host in {"*", EVERY} else [host]
-    return [f"http://{one}:{config.panel.port}/" for one in hosts]
+    return [f"http://{f'[{one}]' if ':' in one else one}:{config.panel.port}/" for one in hosts]
 
 
 def _numbers() -> list[str]:
@@ -136,12 +140,16 @@ def _asked(config: Config) -> tuple[int, dict[str, Any]]:
     host = HERE if config.panel.host in {"*", EVERY} else config.panel.host
     line = HTTPConnection(host, config.panel.port, timeout=PATIENCE_S)
     try:
+        line.connect()
+    except OSError:
+        return 0, {}
+    try:
         line.request("GET", TABLE)
         answer = line.getresponse()
         table = json.loads(answer.read()) if answer.status == 200 else {}
-    except OSError:
-        return 0, {}
-    except (HTTPException, ValueError):
+    except TimeoutError:
+        return HANGS, {}
+    except (OSError, HTTPException, ValueError):
         return 404, {}
     finally:
         line.close()

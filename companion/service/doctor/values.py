@@ -9,6 +9,7 @@ from typing import Literal
 
 from companion.config import Config
 from companion.service.doctor.words import told
+from companion.service.upkeep import machine
 from companion.service.view import Message, Param
 
 State = Literal["well", "unused", "mend"]
@@ -40,7 +41,7 @@ class Places:
     pins: tuple[Path, ...] = (Path("/dev/gpiochip0"), Path("/dev/gpiomem"))
     memory: Path = Path("/proc/meminfo")
     thermal: Path = Path("/sys/class/thermal")
-    throttled: Path = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")
+    platform: Path = machine.PLATFORM
     time_keepers: tuple[Path, ...] = tuple(
         map(Path, ("/run/systemd/timesync", "/run/chrony", "/run/chronyd.pid", "/run/ntpd.pid"))
     )

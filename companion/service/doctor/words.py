@@ -17,6 +17,7 @@ FINDINGS: Mapping[str, str] = MappingProxyType(
         "camera_sees": "The camera gives pictures of {wide} by {high} points.",
         "camera_unsure": "The camera gives pictures, but too little of the board is seen to tell whether it was moved.",
         "camera_uncalibrated": "The camera is not calibrated: whose half a die lies in is not known.",
+        "dice_small": "In the picture a die is only {edge} points wide: many will not be seen.",
         "camera_missing": "There is no camera at {path}.",
         "camera_denied": "The camera at {path} may not be used by this user.",
         "pins_none": "This machine is no Raspberry Pi: it has no pins for buttons and lights.",
@@ -54,6 +55,8 @@ FINDINGS: Mapping[str, str] = MappingProxyType(
         "panel_here": "The panel is open on this machine alone, at {addresses}.",
         "panel_any_port": "The panel takes another port at each start: it is told when the companion starts.",
         "panel_silent": "Nobody answers at port {port}: the companion is not running.",
+        "panel_hangs": "What is at port {port} takes the call and says nothing: the companion hangs, or another program"
+        " is there.",
         "panel_foreign": "Another program than the companion answers at port {port}.",
         "panel_ill": "The panel answers at port {port}, but with the error {number}.",
         "broker_with_hall": "The broker at {address} lets this table in, and a hall is listening: {name}.",
@@ -72,8 +75,10 @@ MENDS: Mapping[str, str] = MappingProxyType(
         "join_group": "Let the user {user} into the group: sudo usermod --append --groups {group} {user};"
         " then start the machine anew.",
         "sign_in_again": "The user {user} has come into the group {group} since: sign in anew, or restart the service.",
-        "rules": "It belongs to {owner}, not to the group {group}: install the companion's udev rules"
+        "rules": "It is not for the group {group}, it belongs to {owner}: install the companion's udev rules"
         " (sudo python3 -m companion.install), then unplug it and plug it in anew.",
+        "rules_of_pins": "They are not for the group {group}, they belong to {owner}: install the companion's udev"
+        " rules (sudo python3 -m companion.install), then start the machine anew.",
         "find_user": "Find the other program with: sudo fuser -v {path}; end it, then look again.",
         "reset_board": "Press the board's reset button; if it stays silent, flash its firmware anew.",
         "flash_board": "Flash the firmware that belongs to this companion, or bring the companion up to date.",
@@ -84,12 +89,16 @@ MENDS: Mapping[str, str] = MappingProxyType(
         "focus": "Clean the lens, and turn it until the picture is sharp.",
         "calibrate": "Calibrate the camera on the page 'Camera' of the set-up,"
         " or with: `companion camera calibrate {source}`",
+        "larger_picture": "Hang the camera lower, or ask it for larger pictures (camera.size in the configuration),"
+        " then calibrate it anew.",
         "plug_camera": "Plug the camera in, and see that its cable sits firmly; no camera is found here.",
         "choose_camera": "Choose one of those that are here on the page 'Camera' of the set-up: {found}.",
         "install_pi_camera": "sudo apt install python3-picamera2; the environment must have been made with"
         " --system-site-packages.",
         "install_pins": "sudo apt install python3-rpi-lgpio; the environment must have been made with"
         " --system-site-packages.",
+        "no_pins": "Take the pins out of the configuration (the numbers in [gpio]), or connect them to a Raspberry Pi.",
+        "reinstall_pins": "sudo apt install --reinstall python3-rpi-lgpio python3-lgpio",
         "other_folder": "Start the companion in a folder in which this user may write.",
         "replace_pins": "Put the other one in its place: sudo apt remove python3-rpi.gpio;"
         " sudo apt install python3-rpi-lgpio; in an environment: pip uninstall RPi.GPIO",
@@ -109,6 +118,7 @@ MENDS: Mapping[str, str] = MappingProxyType(
         "cool": "Give the machine more air: a heat sink, a fan, an open case.",
         "power": "Use a power supply that was made for this machine, with a short cable, and fewer devices at its USB.",
         "start": "Start it: `sudo systemctl start companion`; or, without the service: `companion run`",
+        "start_anew": "If it is the companion, start it anew: `sudo systemctl restart companion`",
         "right_broker": "Start the broker, look at the network, and compare the address with hall.broker in the"
         " configuration. Until then play goes on: what happens is kept here, and told the hall later.",
         "right_user": "Compare hall.user, and the first line of hall.password_file, with what the broker has.",

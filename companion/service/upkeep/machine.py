@@ -6,7 +6,7 @@ import ctypes
 import os
 import platform
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
@@ -15,7 +15,11 @@ from companion import __version__
 from companion.service.upkeep.values import Disk, Machine
 
 THERMAL = Path("/sys/class/thermal")
-THROTTLED = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")
+PLATFORM = Path("/sys/devices/platform")
+THROTTLED = ("*firmware*/get_throttled", "soc*/*firmware*/get_throttled")
+"""Where the firmware of a Raspberry Pi tells what slows it down: it is called otherwise from model to model."""
+VOLTAGE = ("*firmware*/*hwmon/hwmon/hwmon*/in0_lcrit_alarm", "soc*/*firmware*/*hwmon/hwmon/hwmon*/in0_lcrit_alarm")
+"""Where kernels other than Raspberry Pi's own tell at least whether the voltage is too low."""
 OS_RELEASE = Path("/etc/os-release")
 MODEL = Path("/proc/device-tree/model")
 REASONS = {0: "undervoltage", 1: "capped", 2: "throttled", 3: "hot"}
@@ -67,15 +71,23 @@ def celsius(thermal: Path = THERMAL) -> float | None:
     return max(found, default=None)
 
 
-def throttled(file: Path = THROTTLED) -> tuple[str, ...] | None:
+def throttled(platform: Path = PLATFORM) -> tuple[str, ...] | None:
     """Return what slows a Raspberry Pi down now, or has since its start; those that are over begin with `was_`."""
-    try:
-        bits = int(file.read_text(encoding="ascii").strip(), 16)
-    except (OSError, ValueError):
-        return None
+    bits = _told(platform, THROTTLED)
+    if bits is None:
+        low = _told(platform, VOLTAGE)
+        return None if low is None else tuple(REASONS[0] for _ in range(low & 1))
     now = tuple(name for bit, name in REASONS.items() if bits >> bit & 1)
     before = tuple(f"was_{name}" for bit, name in REASONS.items() if bits >> bit + SINCE_START & 1 and name not in now)
     return now + before
+
+
+def _told(platform: Path, patterns: Sequence[str]) -> int | None:
+    """Return the first number that one of some files tells."""
+    for file in (file for pattern in patterns for file in platform.glob(pattern)):
+        with suppress(OSError, ValueError):
+            return int(file.read_text(encoding="ascii").strip(), 16)
+    return None
 
 
 def clock() -> bool | None:

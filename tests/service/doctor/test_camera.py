@@ -45,8 +45,8 @@ def film(folder: Path, picture: Picture) -> str:
     return str(folder)
 
 
-def calibrated(data: Path, source: str, picture: Picture) -> None:
-    one = Calibration(LEFT, RIGHT, 20.0, (640, 480), source, "given", reference_of(picture))
+def calibrated(data: Path, source: str, picture: Picture, edge: float = 20.0) -> None:
+    one = Calibration(LEFT, RIGHT, edge, (640, 480), source, "given", reference_of(picture))
     one.save(file_for(data / CAMERAS, source))
 
 
@@ -54,6 +54,16 @@ def test_a_camera_that_hangs_as_it_did(tmp_path: Path) -> None:
     source = film(tmp_path / "film", scene())
     calibrated(tmp_path, source, scene())
     assert codes(found(tmp_path, source)) == ("well", "camera_sees")
+
+
+@pytest.mark.parametrize("devices", [None, {"camera": Device("running", "The camera is running.")}])
+def test_dice_that_are_small_in_the_picture(tmp_path: Path, devices: dict[str, Device] | None) -> None:
+    source = film(tmp_path / "film", scene())
+    calibrated(tmp_path, source, scene(), edge=9.6)
+    seen, small = look_at_camera(case(tmp_path, devices, camera__source=source))
+    assert codes(seen)[0] == "well"
+    assert codes(small) == ("mend", "dice_small", "larger_picture")
+    assert "only 10 points wide" in small.what.text
 
 
 def test_none_is_wanted(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -133,3 +134,11 @@ def test_a_calibration_that_cannot_be_read(tmp_path: Path) -> None:
 def test_what_the_service_says_of_its_camera(tmp_path: Path, state: str, sentence: str, mend: str) -> None:
     answer = found(tmp_path, "picamera", {"camera": Device(state, sentence)})
     assert codes(answer) == ("mend", "said", mend)
+
+
+def test_a_stream_that_cannot_be_opened_is_looked_for_in_the_network(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    answer = found(tmp_path, f"rtsp://127.0.0.1:{port}/board")
+    assert "cannot be opened" in answer.what.text
+    assert codes(answer) == ("mend", "said", "address")

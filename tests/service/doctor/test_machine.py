@@ -22,6 +22,7 @@ from companion.service.doctor.machine import (
 )
 from companion.service.doctor.pins import look_at_pins
 from companion.service.doctor.values import Device
+from companion.service.words import TEMPLATES
 from tests.checkout import ROOT
 from tests.service.doctor.stage import NONE, case, codes
 from tests.service.playing import begun, running
@@ -160,8 +161,9 @@ def test_the_memory(tmp_path: Path, text: str, told: tuple[str, ...]) -> None:
 def hot(folder: Path, degrees: str, bits: str = "0") -> tuple[tuple[str, ...], tuple[str, ...]]:
     (folder / "thermal_zone0").mkdir()
     (folder / "thermal_zone0" / "temp").write_text(degrees)
-    (folder / "throttled").write_text(bits)
-    pi = case(folder, places=replace(NONE, thermal=folder, throttled=folder / "throttled"))
+    (folder / "soc/soc:firmware").mkdir(parents=True)
+    (folder / "soc/soc:firmware/get_throttled").write_text(bits)
+    pi = case(folder, places=replace(NONE, thermal=folder, platform=folder))
     return only(look_at_heat(pi)), only(look_at_power(pi))
 
 
@@ -202,13 +204,20 @@ def test_the_library_for_the_pins(
     assert only(look_at_pins(case(tmp_path, places=replace(NONE, model=tmp_path / "model")))) == told
 
 
+def test_pins_that_are_wanted_where_there_are_none(tmp_path: Path) -> None:
+    assert only(look_at_pins(case(tmp_path))) == ("unused", "pins_none")
+    for option in ("gpio__white_button", "gpio__buzzer"):
+        wanted = case(tmp_path, **{option: 17})  # type: ignore[arg-type]  # options of any kind
+        assert only(look_at_pins(wanted)) == ("mend", "pins_none", "no_pins")
+
+
 def test_pins_that_may_not_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pins, "installed", lambda: {"rpi-lgpio"})
     monkeypatch.setattr(os, "access", lambda _path, _how: False)
     (tmp_path / "model").write_text("Raspberry Pi 5")
     (tmp_path / "chip").write_text("")
     pi = case(tmp_path, places=replace(NONE, model=tmp_path / "model", pins=(tmp_path / "chip",)))
-    assert only(look_at_pins(pi))[:2] == ("mend", "pins_denied")
+    assert only(look_at_pins(pi)) == ("mend", "pins_denied", "rules_of_pins")
 
 
 @pytest.mark.parametrize(
@@ -219,7 +228,19 @@ def test_pins_that_may_not_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             "The library for the pins needs to write into the folder in which the companion runs, and may not.",
             ("mend", "said", "other_folder"),
         ),
-        ("The library for the pins lacks setup: install rpi-lgpio anew.", ("mend", "said", "replace_pins")),
+        ("The library for the pins lacks setup: install rpi-lgpio anew.", ("mend", "said", "reinstall_pins")),
+        (
+            "The pins may not be used by this user: it takes membership in the group gpio.",
+            ("mend", "said", "join_group"),
+        ),
+        (
+            "Buttons and lights need the package rpi-lgpio, which is not installed.",
+            ("mend", "said", "install_pins"),
+        ),
+        (
+            "RPi.GPIO cannot reach the pins of a Raspberry Pi 5: rpi-lgpio can, in place of it.",
+            ("mend", "said", "replace_pins"),
+        ),
         (
             "RPi.GPIO is not told by this system when a button changes: rpi-lgpio is, in place of it.",
             ("mend", "said", "replace_pins"),
@@ -236,3 +257,18 @@ def test_what_keeps_the_service_from_its_pins(
     assert only(look_at_pins(case(tmp_path, {"buttons": Device("failed", sentence)}, there))) == told
     assert only(look_at_pins(case(tmp_path, {"buttons": Device("running", sentence)}, there))) == ("well", "pins_ready")
     assert only(look_at_pins(case(tmp_path, {}, there))) == ("well", "pins_ready")
+
+
+def test_not_who_asks_but_the_service_is_let_into_the_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pins, "installed", lambda: {"rpi-lgpio"})
+    monkeypatch.setattr(Path, "owner", lambda _path: "companion")
+    (tmp_path / "model").write_text("Raspberry Pi 4")
+    sentence = "The pins may not be used by this user: it takes membership in the group gpio."
+    (one,) = look_at_pins(
+        case(tmp_path, {"buttons": Device("lost", sentence)}, replace(NONE, model=tmp_path / "model"))
+    )
+    assert "usermod --append --groups gpio companion" in one.mends[0].text
+
+
+def test_what_can_be_mended_at_the_pins_is_said_somewhere() -> None:
+    assert set(pins.MENDS) <= set(TEMPLATES)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.hints import gnubg_process
+from companion.hints.gnubg_process import TOO_SLOW, GnubgProcess, Limits
 from companion.service.doctor import programs
 from companion.service.doctor.doctor import LOOKS, examine
 from companion.service.doctor.programs import look_at_gnubg, look_at_journal, look_at_panel
@@ -42,6 +43,18 @@ def test_gnu_backgammon_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     (tmp_path / "gnubg").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     assert only(look_at_gnubg(case(tmp_path))) == ("mend", "said", "reinstall_gnubg")
+
+
+@pytest.mark.parametrize("text", ["exec sleep 600", "while true; do echo nonsense; sleep 0.1; done"])
+def test_gnu_backgammon_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    (tmp_path / "gnubg").write_text(f"#!/bin/sh\n{text}\n")
+    (tmp_path / "gnubg").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    limits = Limits(start_s=0.5, answer_s=0.5)
+    monkeypatch.setattr(programs, "GnubgProcess", lambda: GnubgProcess(limits=limits))
+    (one,) = look_at_gnubg(case(tmp_path))
+    assert one.what.text == TOO_SLOW
+    assert codes(one) == ("mend", "said", "reinstall_gnubg")
 
 
 def test_no_journal_yet(tmp_path: Path) -> None:
@@ -87,6 +100,13 @@ def test_nobody_answers(tmp_path: Path) -> None:
 
 
 @contextmanager
+def taking_calls() -> Iterator[int]:
+    """Somebody who takes the call and says nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+@contextmanager
 def serving(status: int) -> Iterator[int]:
     """Another program at a port."""
 
@@ -105,6 +125,19 @@ def serving(status: int) -> Iterator[int]:
         yield server.server_address[1]
         server.shutdown()
         thread.join()
+
+
+def test_somebody_takes_the_call_and_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "PATIENCE_S", 0.5)
+    with taking_calls() as port:
+        asked = case(tmp_path, panel__port=port, panel__host="127.0.0.1")
+        assert only(look_at_panel(asked)) == ("mend", "panel_hangs", "start_anew", "other_port")
+        assert programs.running(asked.config) is None
+
+
+def test_an_address_of_the_newer_kind_is_told_as_browsers_take_it(tmp_path: Path) -> None:
+    asked = case(tmp_path, panel__host="::1", panel__port=8080)
+    assert programs.addresses(asked.config) == ["http://[::1]:8080/"]
 
 
 @pytest.mark.parametrize(

@@ -41,12 +41,23 @@ def test_the_hottest_sensor_counts(tmp_path: Path) -> None:
     ],
 )
 def test_what_slows_a_pi_down(tmp_path: Path, text: str, told: tuple[str, ...] | None) -> None:
-    (tmp_path / "throttled").write_text(text)
-    assert machine.throttled(tmp_path / "throttled") == told
+    for number, place in enumerate(("soc/soc:firmware", "soc@107c000000/soc@107c000000:firmware", "firmware")):
+        folder = tmp_path / str(number) / place
+        folder.mkdir(parents=True)
+        (folder / "get_throttled").write_text(text)
+        assert machine.throttled(tmp_path / str(number)) == told, place
 
 
 def test_without_such_a_file_it_is_not_known(tmp_path: Path) -> None:
-    assert machine.throttled(tmp_path / "throttled") is None
+    assert machine.throttled(tmp_path) is None
+
+
+@pytest.mark.parametrize(("alarm", "told"), [("0\n", ()), ("1\n", ("undervoltage",)), ("", None)])
+def test_a_kernel_may_know_the_voltage_alone(tmp_path: Path, alarm: str, told: tuple[str, ...] | None) -> None:
+    folder = tmp_path / "soc/soc:firmware/raspberrypi-hwmon/hwmon/hwmon1"
+    folder.mkdir(parents=True)
+    (folder / "in0_lcrit_alarm").write_text(alarm)
+    assert machine.throttled(tmp_path) == told
 
 
 def test_the_kernel_tells_of_its_clock() -> None:
