@@ -7,6 +7,7 @@ import importlib
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.config import SIZES
 from companion.datafolder import VARIABLE
 from companion.language import _, mark
 from companion.subcommands import Commands
@@ -34,6 +35,7 @@ def _add_dice(commands: Commands) -> None:
     parser.add_argument(
         "--regions", type=Path, metavar=_("FILE"), help=_("the corners of both halves, or a calibration")
     )
+    _add_size(parser)
     parser.add_argument("--fps", type=_rate, metavar="N", help=_("pictures a second, of a folder or asked of a camera"))
     parser.add_argument("--draw", type=Path, metavar=_("DIR"), help=_("write pictures with what was read drawn in"))
     _add_data(parser)
@@ -53,6 +55,7 @@ def _add_calibrate(actions: Commands) -> None:
     parser.add_argument("--marker-mm", type=_length, default=30.0, metavar="MM", help=side)
     parser.add_argument("--die", action="store_true", help=_("a die lies on the board: take its size from the picture"))
     parser.add_argument("--draw", type=Path, metavar=_("FILE"), help=_("write the picture with the corners drawn in"))
+    _add_size(parser)
     _add_data(parser)
     parser.set_defaults(run=_later("companion.camera_command", "run_calibrate"))
 
@@ -61,6 +64,7 @@ def _add_check(actions: Commands) -> None:
     about = _("tell whether the camera still hangs as it did when it was calibrated")
     parser = actions.add_parser("check", help=about, description=f"{about[0].upper()}{about[1:]}.")
     parser.add_argument("source", metavar=_("SOURCE"), help=_(SOURCE))
+    _add_size(parser)
     _add_data(parser)
     parser.set_defaults(run=_later("companion.camera_command", "run_check"))
 
@@ -74,6 +78,11 @@ def _add_sheet(actions: Commands) -> None:
     side = _("side of the black squares (30)")
     parser.add_argument("--marker-mm", type=_length, default=30.0, metavar="MM", help=side)
     parser.set_defaults(run=_later("companion.camera_command", "run_sheet"))
+
+
+def _add_size(parser: argparse.ArgumentParser) -> None:
+    about = _("the size of the pictures that a camera is asked for ({size})", size=SIZES[0])
+    parser.add_argument("--size", choices=SIZES, default=SIZES[0], help=about)
 
 
 def _add_data(parser: argparse.ArgumentParser) -> None:

@@ -7,6 +7,7 @@ import sys
 
 import cv2
 
+from companion.config import pixels_of
 from companion.dice_command import BAD_USE, FAILED, kept_calibration, say
 from companion.language import _, is_yes, mark
 from companion.sentences import translated
@@ -17,7 +18,7 @@ from vision.markers import Print
 from vision.mounting import Mounting, compare, reference_in
 from vision.pictures import Picture
 from vision.sheet import sheet
-from vision.sources import SourceError, picture_of, shown
+from vision.sources import SourceError, Wishes, picture_of, shown
 
 NOT_YET = mark("This camera has not been calibrated yet: 'companion camera calibrate SOURCE'.")
 NO_DIE_SIZE = mark("size of the dice not known (with a die on the board, add --die)")
@@ -44,7 +45,7 @@ def run_sheet(arguments: argparse.Namespace) -> int:
 def run_calibrate(arguments: argparse.Namespace) -> int:
     """Find the corners of the board and keep them."""
     try:
-        picture = _picture(arguments.source)
+        picture = _picture(arguments)
         found = _found(arguments, picture)
     except (SourceError, CalibrationError) as error:
         return say(translated(str(error)), FAILED)
@@ -66,7 +67,7 @@ def run_check(arguments: argparse.Namespace) -> int:
         return say(_(NOT_YET), FAILED)
     try:
         kept = load(file)
-        picture = _picture(arguments.source)
+        picture = _picture(arguments)
     except (SourceError, CalibrationError) as error:
         return say(translated(str(error)), FAILED)
     reference = reference_in(kept)
@@ -77,10 +78,10 @@ def run_check(arguments: argparse.Namespace) -> int:
     return 0 if mounting is Mounting.SAME else FAILED
 
 
-def _picture(name: str) -> Picture:
-    picture = picture_of(name)
+def _picture(arguments: argparse.Namespace) -> Picture:
+    picture = picture_of(arguments.source, Wishes(pixels_of(arguments.size)))
     if picture is None:
-        msg = _("{name} gives no picture.", name=shown(name))
+        msg = _("{name} gives no picture.", name=shown(arguments.source))
         raise SourceError(msg)
     return picture
 

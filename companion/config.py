@@ -42,6 +42,8 @@ ENDS = ("end", "end white", "end black", "clock white", "clock black")
 PRESSES = ("none", *ENDS, "double", "take", "drop")
 LAMPS = ("none", "point", "white", "black", "illegal")
 SOUNDS = ("illegal", "double", "flag")
+SIZES = ("640x480", "800x600", "1024x768", "1280x720", "1280x960", "1600x1200", "1920x1080")
+"""What a camera's pictures may be: their width and height."""
 NO_PIN, LAST_PIN = -1, 27
 
 
@@ -84,14 +86,31 @@ class Board:
     )
 
 
+def pixels_of(size: str) -> tuple[int, int]:
+    """Return the width and height of a size."""
+    wide, high = size.split("x")
+    return int(wide), int(high)
+
+
 @dataclass(frozen=True, slots=True)
 class Camera:
     """The camera above the board."""
 
     source: str = option("A number or path, picamera, http://, rtsp://, a video, a folder; off: none.", default=OFF)
     white_sits: str = option("Where White sits, as the picture shows it.", default="bottom", allowed=("bottom", "top"))
+    size: str = option(
+        "How large the pictures are that a USB camera or the Pi's own is asked for; the larger, the better small dice"
+        " are read.",
+        default=SIZES[0],
+        allowed=SIZES,
+    )
     fps: float = option("How many pictures a second are asked for.", default=15.0, least=1, most=60)
     evidence: bool = option("Whether a picture of each throw is kept with the match.", default=True)
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height of the pictures."""
+        return pixels_of(self.size)
 
 
 def pin(about: str) -> int:

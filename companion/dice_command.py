@@ -11,6 +11,7 @@ from pathlib import Path
 
 import cv2
 
+from companion.config import pixels_of
 from companion.datafolder import data_folder
 from companion.language import _
 from companion.sentences import translated
@@ -105,7 +106,7 @@ def _keep(file: Path, picture: Picture) -> None:
 
 
 def _watch(arguments: argparse.Namespace, calibration: Calibration | None) -> int:
-    wishes = Wishes(fps=arguments.fps)
+    wishes = Wishes(pixels_of(arguments.size), arguments.fps)
     source = open_source(arguments.video, wishes)
     teller = Teller(arguments.draw, wishes.clock() if source.live else 0.0)
     if not source.live:

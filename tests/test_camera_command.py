@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion import camera_command
 from companion.cli import main
 from companion.service.upkeep import calibrating
 from tests.vision.stand_ins import die_at
@@ -16,6 +17,7 @@ from tests.vision.test_markers import laid
 from vision.calibration import Calibration, file_for, load
 from vision.dice import DiceReading
 from vision.pictures import Picture
+from vision.sources import Wishes, picture_of
 from vision.virtual.board import LOOKS, calibration_of, draw_board
 from vision.virtual.optics import Optics
 from vision.virtual.source import STANDARD
@@ -49,6 +51,24 @@ def test_the_sheet_goes_to_a_file_or_to_standard_output(tmp_path: Path, capsys: 
     assert main(["camera", "sheet", "--marker-mm", "25"]) == 0
     assert capsys.readouterr().out != file.read_text(encoding="utf-8")
     assert main(["camera", "sheet", str(tmp_path)]) == 2
+
+
+@pytest.mark.parametrize("command", ["calibrate", "check"])
+def test_the_camera_is_asked_for_the_size_that_is_given(
+    command: str, tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = folder(tmp_path, laid(Optics()))
+    assert main(["camera", "calibrate", str(source)]) == 0
+    assert kept(data, source).left
+    asked: list[Wishes] = []
+
+    def seen(name: str, wishes: Wishes) -> Picture | None:
+        asked.append(wishes)
+        return picture_of(name, wishes)
+
+    monkeypatch.setattr(camera_command, "picture_of", seen)
+    assert main(["camera", command, "--size", "1280x720", str(source)]) == 0
+    assert [one.size for one in asked] == [(1280, 720)]
 
 
 def test_markers_are_found_and_kept_for_this_camera_and_then_checked(tmp_path: Path, data: Path, capsys: Shown) -> None:

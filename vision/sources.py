@@ -67,9 +67,9 @@ def open_source(name: str, wishes: Wishes | None = None) -> Source:
     raise SourceError(msg)
 
 
-def picture_of(name: str) -> Picture | None:
+def picture_of(name: str, wishes: Wishes | None = None) -> Picture | None:
     """Return what a source shows now, none if it shows nothing."""
-    source = open_source(name)
+    source = open_source(name, wishes)
     try:
         shot = source.read()
         for _ in range(WARMING if source.live else 0):

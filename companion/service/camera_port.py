@@ -74,7 +74,7 @@ class CameraPort:
         calibration = self.calibration()
         tape = self._tape(calibration)
         watcher = Watching(self, calibration, tell) if tape is None else taped(self, calibration, tell, tape)
-        wishes = Wishes(fps=self.config.fps)
+        wishes = Wishes(self.config.pixels, self.config.fps)
         source = self.open(self.config.source, wishes)
         make = Watcher if tape is None else tape.watches
         if not source.live:

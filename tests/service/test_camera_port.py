@@ -143,6 +143,19 @@ def test_a_film_is_watched_to_its_end(tmp_path: Path) -> None:
     assert [one.state for one in told.conditions] == ["running"]
 
 
+def test_the_camera_is_asked_for_the_size_that_is_configured(tmp_path: Path) -> None:
+    asked: list[Wishes] = []
+
+    def opened(_name: str, wishes: Wishes) -> Source:
+        asked.append(wishes)
+        return Film()
+
+    one = port(tmp_path)
+    with at_work(replace(one, open=opened, config=replace(one.config, size="1280x960"))) as told:
+        told.wait(lambda: asked)
+    assert asked[0].size == (1280, 960)
+
+
 def test_a_camera_that_is_not_there_is_told(tmp_path: Path) -> None:
     def opened(name: str, _wishes: Wishes) -> Source:
         msg = f"{name} is not there."

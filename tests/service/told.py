@@ -11,7 +11,7 @@ from companion.service import Condition, Noticed, Port, Report
 from companion.table.events import Event
 
 E = TypeVar("E", bound=Event)
-LONG = 30.0
+LONG = 120.0
 """No time for anything: only for what never comes."""
 
 
