@@ -64,6 +64,9 @@ class Desk:
         self._calls.remember(calls)
         for one in conflicts:
             self._hall_calls.conflict(one.table, one.match, one.seq)
+        for call in calls:
+            if call.kind == "conflict" and call.answered and call.went:
+                self._hall_calls.done(call.id)
 
     # What is heard.
 

@@ -116,7 +116,18 @@ def test_another_story_is_a_call_and_the_rest_goes_on(record: Record) -> None:
         assert lines_of(record, "m") == list(story("m", 9))
         assert lines_of(record, "n") == list(story("n", 3))
     with staged(record) as stage:
-        stage.until(lambda view: "conflict" in {call.kind for call in view.calls})
+        view = stage.until(lambda view: "conflict" in {call.kind for call in view.calls})
+        assert stage.hall.take_list(LIST, "Eve") == ()
+        stage.tell(state(shown=match("m")))
+        stage.until(lambda view: bool(view.tables) and view.tables[0].view is not None)
+        assert stage.hall.results(1)[0].progress == "conflict"
+        stage.hall.answer(view.calls[0].id, "done", "Eve")
+        assert stage.hall.results(1)[0].progress != "conflict"
+    with staged(record) as stage:
+        stage.tell(state(shown=match("m")))
+        stage.until(lambda view: bool(view.tables) and view.tables[0].view is not None)
+        assert stage.hall.results(1)[0].progress != "conflict"
+        assert "conflict" not in {call.kind for call in stage.hall.view().calls}
 
 
 def test_two_tables_of_one_name_are_told_apart(record: Record) -> None:

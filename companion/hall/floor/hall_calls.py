@@ -24,6 +24,8 @@ class HallCalls:
 
     def __init__(self) -> None:
         self._conflicts: dict[tuple[str, str], int] = {}
+        self._looked_into: set[tuple[str, str]] = set()
+        """Those conflicts that a director has dealt with: what is recorded counts."""
         self._events: dict[str, Wanted] = {}
 
     def conflict(self, table: str, match: str, seq: int) -> None:
@@ -32,8 +34,8 @@ class HallCalls:
             self._conflicts.setdefault((match, table), seq)
 
     def conflicting(self) -> frozenset[str]:
-        """Return the matches of which there are several stories."""
-        return frozenset(match for match, _ in self._conflicts)
+        """Return the matches of which there are several stories, as long as no director has looked into that."""
+        return frozenset(match for match, _ in self._conflicts.keys() - self._looked_into)
 
     def reply(self, reply: Reply) -> None:
         """Note what has become of what a table told."""
@@ -41,6 +43,7 @@ class HallCalls:
             self.conflict(reply.table, reply.match, reply.seq)
         elif reply.settled:
             self._conflicts.pop((reply.match, reply.table), None)
+            self._looked_into.discard((reply.match, reply.table))
         elif reply.finding is Finding.CLAIMED:
             text = message("claimed", match=reply.match[:SHORT], other=reply.other[-4:])
             self._call(Wanted(f"{reply.match} {reply.other}", reply.table, "", "conflict", text))
@@ -62,18 +65,19 @@ class HallCalls:
             self._events.setdefault(wanted.id, wanted)
 
     def done(self, call: str) -> None:
-        """Forget what the director has dealt with."""
+        """Note what the director has dealt with."""
         self._events.pop(call, None)
+        self._looked_into |= {key for key, seq in self._conflicts.items() if _of_conflict(*key, seq).id == call}
 
     def wanted(self, floor: Floor, names: Mapping[str, str]) -> list[Wanted]:
         """Return all that somebody is needed for."""
-        found = [*self._of_conflicts(), *self._events.values(), *_same_ids(floor), *_same_names(floor)]
+        conflicts = [_of_conflict(*key, seq) for key, seq in self._conflicts.items()]
+        found = [*conflicts, *self._events.values(), *_same_ids(floor), *_same_names(floor)]
         return [replace(one, name=one.name or names.get(one.table, one.table[-4:])) for one in found]
 
-    def _of_conflicts(self) -> Iterator[Wanted]:
-        for (match, table), seq in self._conflicts.items():
-            text = message("conflict", match=match[:SHORT], seq=seq)
-            yield Wanted(f"{match} {seq}", table, "", "conflict", text)
+
+def _of_conflict(match: str, table: str, seq: int) -> Wanted:
+    return Wanted(f"{match} {seq}", table, "", "conflict", message("conflict", match=match[:SHORT], seq=seq))
 
 
 def _same_ids(floor: Floor) -> Iterator[Wanted]:

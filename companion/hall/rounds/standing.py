@@ -83,12 +83,16 @@ def _row(known: Known, pairing: Pairing) -> ResultRow:
 
 
 def _of_match(known: Known, pairing: Pairing, match: KeptMatch) -> ResultRow:
+    """Return what the record has of a match; where a table tells another story of it, that is said with it."""
+    row = _as_recorded(known, pairing, match)
+    return replace(row, progress="conflict") if match.uid in known.conflicts else row
+
+
+def _as_recorded(known: Known, pairing: Pairing, match: KeptMatch) -> ResultRow:
     lines, outcome = known.outcome_of(match.uid)
     live = known.live.get(match.uid)
     names = known.names_of(match.uid)
     turned = _is_turned(names, pairing)
-    if match.uid in known.conflicts:
-        return ResultRow(pairing, "conflict", match.uid, note=_note(names, pairing))
     if outcome.unreadable:
         note = message("unreadable", match=match.uid[:8], seq=lines, why=outcome.unreadable)
         return ResultRow(pairing, "unknown", match.uid, note=note)

@@ -300,3 +300,18 @@ def test_a_call_is_answered_with_the_keyboard_alone(hall: Stage, browser: Browse
             desk.page.keyboard.press("Tab")
         desk.page.keyboard.press("Enter")
         expect(desk.page.locator(".call .by")).to_have_text("Mo is on the way")
+
+
+def test_a_name_that_does_not_fit_the_big_screen_is_shortened(hall: Stage, browser: Browser) -> None:
+    hall.table("1", a_match("Wilhelmina van der Berg-Achterberg", "Bo"))
+    for number in range(2, 14):
+        hall.table(str(number))
+    with serving(hall.app) as url:
+        screen = Device(browser, url)
+        screen.go("/screen")
+        names = screen.page.locator(".tile").first.locator(".player-name")
+        expect(names).to_have_text(["W. v. d. Berg-Achterberg", "Bo"])
+        hall.tables[0].shows(a_match("Wilhelmina van der Berg-Achterberg", "Zoë"))
+        expect(names).to_have_text(["W. v. d. Berg-Achterberg", "Zoë"])
+        assert names.first.get_attribute("title") == "Wilhelmina van der Berg-Achterberg"
+        assert screen.wrong == []

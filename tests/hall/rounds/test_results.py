@@ -90,9 +90,16 @@ def test_of_several_the_last_one_counts_and_that_is_told() -> None:
     assert row.note.code == "several_matches"
 
 
-def test_a_conflict_and_a_line_that_cannot_be_read_leave_the_result_open() -> None:
+def test_a_conflict_is_told_beside_what_is_recorded() -> None:
+    outcome = Outcome("Ada", "Zoë", score_white=3, score_black=5, games=4)
+    found = replace(known(("m", "7", 120, "Ada", "Zoë")), outcome_of=lambda _uid: (4, outcome))
+    assert (results(found, 1)[0].progress, results(found, 1)[0].score_black) == ("playing", 5)
+    row = results(replace(found, conflicts=frozenset({"m"})), 1)[0]
+    assert (row.progress, row.score_white, row.score_black, row.games) == ("conflict", 3, 5, 4)
+
+
+def test_a_line_that_cannot_be_read_leaves_the_result_open() -> None:
     found = known(("m", "7", 120, "Ada", "Zoë"))
-    assert results(replace(found, conflicts=frozenset({"m"})), 1)[0].progress == "conflict"
     unread = replace(found, outcome_of=lambda _uid: (4, Outcome("Ada", "Zoë", unreadable="it is newer")))
     row = results(unread, 1)[0]
     assert (row.progress, row.score_white, row.winner) == ("unknown", None, "")
