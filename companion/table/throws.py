@@ -188,7 +188,7 @@ def throw_entered(table: Table, event: ThrowEntered) -> Table:
     if isinstance(table.phase, Opening):
         return opened(table, event.player, event.dice)
     check_no_question(table.game.stake)
-    table = _turn_over(table, event.player)
+    table = _turn_over(table, event.player, event.dice)
     if not isinstance(table.phase, ToThrow):
         raise RejectedError(Why.NOT_NOW)
     if event.player is not table.game.player and is_closed_out(table):
@@ -198,21 +198,30 @@ def throw_entered(table: Table, event: ThrowEntered) -> Table:
     return begin_play(table, checked(event.dice))
 
 
-def _turn_over(table: Table, thrower: Player) -> Table:
+def _turn_over(table: Table, thrower: Player, dice: tuple[int, ...]) -> Table:
     """Settle the turn before the throw of `thrower`, or say why that cannot be."""
     phase = table.phase
     if not isinstance(phase, Playing | Asking | Disputed):
         return table
     if thrower is phase.turn.player:
-        if isinstance(phase, Playing) and throws_again(phase):
-            return ended(table, phase)
-        raise RejectedError(Why.NOT_NOW)
+        if not isinstance(phase, Playing) or not throws_again(phase):
+            raise RejectedError(Why.NOT_NOW)
+        if _is_told_again(phase, dice):
+            raise RejectedError(Why.END_TURN_FIRST, player=thrower.value)
+        return ended(table, phase)
     if isinstance(phase, Playing) and not phase.ended:
         raise RejectedError(Why.END_TURN_FIRST, player=phase.turn.player.value)
     table = decided(table, phase)
     if isinstance(table.phase, Playing | Asking | Disputed):
         raise RejectedError(Why.SETTLE_FIRST, player=phase.turn.player.value)
     return table
+
+
+def _is_told_again(phase: Playing, dice: tuple[int, ...]) -> bool:
+    """Whether the very throw is told that nothing was moved for: more likely the same one than the next."""
+    after = phase.complete
+    is_unmoved = after is not None and after.position == phase.turn.position
+    return is_unmoved and sorted(dice) == sorted(phase.turn.dice)
 
 
 def begin_play(table: Table, dice: Dice) -> Table:

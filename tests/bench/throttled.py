@@ -20,11 +20,14 @@ def throttled(pid: int, share: float) -> Iterator[None]:
     group = (OLD if OLD.is_dir() else NEW) / NAME
     group.mkdir(exist_ok=True)
     quota = round(PERIOD_US * share)
+    # What else runs on this machine is not to be measured: the share is had at once, before all others.
     if OLD.is_dir():
         (group / "cpu.cfs_period_us").write_text(str(PERIOD_US))
         (group / "cpu.cfs_quota_us").write_text(str(quota))
+        (group / "cpu.shares").write_text("262144")
     else:
         (group / "cpu.max").write_text(f"{quota} {PERIOD_US}")
+        (group / "cpu.weight").write_text("10000")
     (group / "cgroup.procs").write_text(str(pid))
     for thread in Path(f"/proc/{pid}/task").iterdir():
         os.sched_setaffinity(int(thread.name), {min(os.sched_getaffinity(0))})

@@ -29,6 +29,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", type=float, default=0.06, help="how likely one begins with each thing done")
     parser.add_argument("--camera", type=float, default=BY_CAMERA, help="how many throws the camera has to read")
+    parser.add_argument("--patience", type=int, help="after how many decisions players give a game up; else never")
     parser.add_argument("--analysis", action="store_true", help="let finished matches be analysed")
     parser.add_argument("--without", nargs="*", default=[], metavar="FAULT", help="what is not to fail")
     parser.add_argument("--folder", type=Path, help="where the journal and the service's log are kept")
@@ -41,6 +42,7 @@ def main() -> int:
         given.faults,
         by_camera=given.camera,
         analysis=given.analysis,
+        patience=given.patience,
         kinds=given.kinds,
         without=frozenset(given.without),
     )

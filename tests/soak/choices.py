@@ -32,8 +32,8 @@ class Chooser:
     """Decides for both players."""
 
     def __init__(self, chance: Random, patience: int | None = None) -> None:
-        """After `patience` decisions the players have had enough, and give up."""
-        self._chance, self._left = chance, patience
+        """After `patience` decisions in a game the players have had enough, and give up."""
+        self._chance, self._patience, self._left = chance, patience, patience
         self.made = Chosen((), Setup.of(Pair({}, {})))
         """The play that was decided on last."""
 
@@ -44,6 +44,7 @@ class Chooser:
         if isinstance(phase, MatchOver):
             return []
         if isinstance(phase, GameOver):
+            self._left = self._patience
             return [self._next_game(table)]
         if asked is not None:
             return [self._answer(table.game.stake, asked)]

@@ -33,6 +33,8 @@ class Panel:
         self._stopping = threading.Event()
         self.watch: Callable[[View | None], None] = lambda _view: None
         """Is shown every view, and None when the service goes away."""
+        self.answered = 0
+        """Which version the table had after what was entered last."""
         self.refused: list[tuple[str, str]] = []
         """What was entered and turned down, and why."""
 
@@ -106,6 +108,8 @@ class Panel:
             return False
         if status != HTTPStatus.OK:
             self.refused.append((path, str(answer)[:300]))
+        elif "table" in answer:
+            self.answered = answer["table"]["version"]
         return status == HTTPStatus.OK
 
     def ask(self, method: str, path: str, data: Mapping[str, Any] | None = None) -> tuple[int, Any]:

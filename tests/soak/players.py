@@ -13,7 +13,7 @@ from companion.rules.turn import Turn
 from companion.table import corrections as co
 from companion.table import events as ev
 from companion.table.codec import encode
-from companion.table.state import Playing
+from companion.table.state import MatchOver, Playing
 from tests.soak.choices import Chooser
 from tests.soak.panel import Panel, View
 from tests.soak.story import Story
@@ -22,8 +22,9 @@ from tests.soak.world import World
 
 BY_CAMERA = 0.15
 """How many throws are thrown before the camera; the others are told at the panel, which is quicker."""
-SEEN_S, BLIND_S, LAID_S, ANSWERS_S, LIFTED_S = 7.0, 1.0, 1.2, 0.7, 3.0
-"""How long they wait for the table: to see dice, without a camera, to see checkers, to answer, to see dice lifted."""
+SEEN_S, BLIND_S, LAID_S, ANSWERS_S, LIFTED_S, SHOWS_S = 7.0, 1.0, 1.2, 0.7, 3.0, 5.0
+"""How long they wait for the table: to see dice, without a camera, to see checkers, to answer, to see dice lifted, to
+show what was entered."""
 WRONG, COCKED, BAD_S = 0.03, 0.1, 3.0
 """How often a checker is put down wrongly, and a die does not lie as it should; and how long that is left lying."""
 ODD_S, GIVES_UP_S = 1.0, 120.0
@@ -59,6 +60,8 @@ class Players:
         """How much of the story the service has shown, without saying that it was not written."""
         self._unsaved = 0
         self._life = seat.lives()
+        self._lay = "flat"
+        """How the dice lay that were thrown last, before those that count."""
 
     def go_on(self) -> bool:
         """Do the next thing, and see that the table knows; return whether the match is still going on."""
@@ -88,10 +91,12 @@ class Players:
         if self._seat.chance.random() >= self._by_camera:
             return
         world, count = self._seat.world, self._story.count
+        self._lay = "flat"
         if self._seat.chance.random() < COCKED:
             self._count("dice thrown that do not count")
             bad = tuple((one.player, self._seat.chance.randint(1, 6)) for one in throws for _ in one.dice)
-            world.throw(bad, throws[0].player, self._seat.chance.choice(BAD_KINDS))
+            self._lay = self._seat.chance.choice(BAD_KINDS)
+            world.throw(bad, throws[0].player, self._lay)
             time.sleep(BAD_S)
         world.throw(tuple((one.player, die) for one in throws for die in one.dice), throws[0].player)
         sees = self._runs("camera")
@@ -155,6 +160,9 @@ class Players:
                 msg = f"the table waits for {code} after {encode(self._story.facts[-1])}: {view}"
                 raise StuckError(msg)
             if view is None or view["uid"] != self._uid:
+                if view is not None and view["uid"] is None and isinstance(self._story.table.phase, MatchOver):
+                    # Killed after the match was over: there is nothing to go on with.
+                    return
                 time.sleep(0.1)
                 continue
             at = self._story.find(view)
@@ -166,7 +174,7 @@ class Players:
             self._remember(view, at)
             if at == self._story.count:
                 return
-            self._tell(self._story.facts[at], view)
+            self._tell(self._story.facts[at])
 
     def _remember(self, view: View, at: int) -> None:
         """Keep how much the service knows; what it has forgotten is lost, whether it was killed or not."""
@@ -184,11 +192,13 @@ class Players:
         else:
             self._known = self._unsaved = max(at, self._known)
 
-    def _tell(self, fact: ev.Event, view: View) -> None:
+    def _tell(self, fact: ev.Event) -> None:
         """Tell by hand what the table has not noticed."""
         if self._seat.panel.enter(fact):
             self._count(f"{encode(fact)['event']} by hand")
-            self._seat.panel.wait(lambda now: now["version"] != view["version"], ANSWERS_S)
+            # Whoever enters the same again before it shows would enter it twice.
+            shown = self._seat.panel.answered
+            self._seat.panel.wait(lambda now: now["version"] >= shown, SHOWS_S)
         else:
             time.sleep(0.1)
             now = self._seat.panel.view
@@ -213,7 +223,7 @@ class Players:
         was = f"{view['phase']}, {view['turn']} with {view['throw']}, after {encode(self._story.facts[-1])}"
         is_done = self._seat.panel.enter(correction)
         if is_done:
-            self._seat.tally.at_first.append(f"{self._uid} {encode(correction)['event']}: {was}")
+            self._seat.tally.at_first.append(f"{self._uid} {encode(correction)['event']}, dice {self._lay}: {was}")
         return is_done
 
     def _true_dice(self, view: View) -> ev.Dice:

@@ -71,6 +71,8 @@ class Wishes:
     """How long faults last, as a multiple of the usual."""
     by_camera: float = BY_CAMERA
     analysis: bool = False
+    patience: int | None = None
+    """After so many decisions in a game the players give up; None: they play it to its end."""
     slowness: float = 0.05
     fps: float = 0.0
     settle_ms: int = 120
@@ -105,7 +107,7 @@ class Soak:
         self._hostile = Hostile(port, Random(wishes.seed))
         targets = Targets(self.world, self.service, self.outside, self._hostile, self.panel.want_hints)
         self.faults = Faults(targets, Random(wishes.seed + 1), self._failed, wishes.lasting)
-        self._watching = Watching(self.tally, self.faults.spoil)
+        self._watching = Watching(self.tally, self._is_spoilt)
         self._over = threading.Event()
 
     def _config(self, port: int) -> Path:
@@ -124,6 +126,10 @@ class Soak:
             encoding="utf-8",
         )
         return file
+
+    def _is_spoilt(self, part: str) -> bool:
+        """Whether something is done to a part; or the virtual camera itself is short of breath."""
+        return self.faults.spoil(part) or (part == "camera" and self.world.film.is_late)
 
     def _failed(self, name: str) -> None:
         self.tally.faults[name] += 1
@@ -169,7 +175,7 @@ class Soak:
             left = self.wishes.games - self.tally.games.total()
             if left <= 0:
                 return
-            self.match(kind, left)
+            self.match(kind, left, patience=self.wishes.patience)
 
     def match(
         self,
@@ -245,7 +251,8 @@ class Soak:
 
     def _check(self, story: Story, uid: str) -> None:
         """Compare what is written with what was played."""
-        if self.panel.wait(lambda view: view["uid"] == uid and not view["trouble"], WRITES_S) is None:
+        # A service that is started after a match is over has no match.
+        if self.panel.wait(lambda view: view["uid"] in {uid, None} and not view["trouble"], WRITES_S) is None:
             self.tally.odd.append("what happened is not written, although nothing hinders it any more")
         with suppress(JournalError), Journal.open(self._data) as journal:
             number = journal.number_of(uid)

@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.soak.process import Sample
 
-PARTS = ("board", "camera")
+SERVICE, PARTS = "service", ("board", "camera")
 MB = 1_000_000
 WARM_S = 60.0
 """Until then a service that was started still loads what it needs."""
@@ -38,7 +38,7 @@ class Tally:
     """What came out otherwise then."""
     odd: list[str] = field(default_factory=list)
     """What the service should not have done: ended by itself, answered a request with a failure, hung."""
-    blind_s: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PARTS, 0.0))
+    blind_s: dict[str, float] = field(default_factory=lambda: dict.fromkeys((SERVICE, *PARTS), 0.0))
     stuck_s: float = 0.0
     stuck_at: str = ""
     samples: list[Sample] = field(default_factory=list)
@@ -69,6 +69,7 @@ class Tally:
         yield from _listed("what came out otherwise", self.otherwise)
         blind = ", ".join(f"{part} {self.blind_s[part]:.1f} s" for part in PARTS)
         yield f"longest time blind without a fault: {blind}"
+        yield f"longest time without a service, for it was killed or just begins: {self.blind_s[SERVICE]:.1f} s"
         yield f"longest time without going on: {self.stuck_s:.1f} s ({self.stuck_at})"
         yield from self._uses()
 
@@ -129,10 +130,16 @@ class Watching:
             self._look()
 
     def _look(self) -> None:
-        now = time.monotonic()
+        is_there = bool(self._states)
+        self._away(SERVICE, not is_there)
         for part in PARTS:
-            if self._states.get(part) == "running" or self._is_spoilt(part):
-                self._since.pop(part, None)
-                continue
-            away = now - self._since.setdefault(part, now)
-            self._tally.blind_s[part] = max(self._tally.blind_s[part], away)
+            # What nobody tells of is not blind: it is the service that is away.
+            self._away(part, is_there and self._states.get(part) != "running" and not self._is_spoilt(part))
+
+    def _away(self, part: str, is_away: bool) -> None:  # noqa: FBT001 - one of two states
+        if not is_away:
+            self._since.pop(part, None)
+            return
+        now = time.monotonic()
+        since = self._since.setdefault(part, now)
+        self._tally.blind_s[part] = max(self._tally.blind_s[part], now - since)

@@ -26,6 +26,8 @@ from vision.sources import SourceError, Wishes, shown
 IDLE_S, RESTS_S, DRAWS_S = 0.3, 3.0, 2.0
 """Where nobody has thrown for a while, fewer pictures are enough; how long that is; and how often one is drawn then."""
 QUALITY, SENT = 90, 2000
+LATE_S, BACK_S = 1.5, 3.0
+"""A camera that takes longer for a picture is late; and so long afterwards it may count as lost because of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,9 @@ class FilmServer:
         """When somebody has touched the dice last."""
         self.sent: deque[tuple[float, float]] = deque(maxlen=SENT)
         """Of the last pictures: of which moment each is, and when it was on its way."""
+        self._drawing: dict[int, float] = {}
+        """By thread, since when a picture is being drawn."""
+        self._late_at = float("-inf")
         self._stopping = threading.Event()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
@@ -100,6 +105,14 @@ class FilmServer:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self._server.server_port}/video"
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the machine is too busy to draw pictures as fast as a camera sends them."""
+        now = time.monotonic()
+        if any(now - since > LATE_S for since in list(self._drawing.values())):
+            self._late_at = now
+        return now - self._late_at < BACK_S
 
     def start(self) -> None:
         threading.Thread(target=self._server.serve_forever, name="films", daemon=True).start()
@@ -122,6 +135,7 @@ class FilmServer:
                 self.end_headers()
                 with suppress(OSError, SourceError):
                     server._film(self)
+                server._drawing.pop(threading.get_ident(), None)
 
             def log_message(self, *_: Any) -> None:
                 pass
@@ -132,6 +146,7 @@ class FilmServer:
         film = self.filming.open("", Wishes())
         film._pause = 1 / self._fps if self._fps else film._pause
         while not self._stopping.is_set():
+            self._drawing[threading.get_ident()] = time.monotonic()
             shot = film.read()
             while self.frozen and not self._stopping.wait(IDLE_S):
                 pass
@@ -142,6 +157,7 @@ class FilmServer:
             frame = head.encode() + data + b"\r\n"
             handler.wfile.write(frame)
             self.sent.append((shot.at, time.monotonic()))
+            self._drawing.pop(threading.get_ident())
             self._rest(handler, frame)
 
     def _rest(self, handler: BaseHTTPRequestHandler, frame: bytes) -> None:
