@@ -45,7 +45,7 @@ class Doors:
         {"static", "access.sign_in", "access.enter", "pages.device", "pages.choose", "api.sign_in"}
     )
     """What may be asked for by anybody, also where watching needs the PIN."""
-    takes_files: frozenset[str] = frozenset({"archive.hand_in"})
+    takes_files: frozenset[str] = frozenset({"archive.hand_in", "api.hand_in"})
     """Where large bodies are taken: only of who may enter something."""
 
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 from flask import Flask
 
 from web.drawing import PIPS
-from web.formats import as_day, as_label, as_number, as_percent, as_points, as_rate, as_signed, as_time
+from web.formats import (
+    as_code,
+    as_day,
+    as_label,
+    as_number,
+    as_percent,
+    as_points,
+    as_rate,
+    as_signed,
+    as_time,
+    as_unbroken,
+)
 from web.forms import as_clock, as_title
 
 
@@ -16,3 +27,4 @@ def teach(app: Flask) -> None:
     app.jinja_env.filters.update(clock=as_clock, time=as_time, title_of=as_title, day_and_time=as_day)
     app.jinja_env.filters.update(number=as_number, percent=as_percent, label=as_label)
     app.jinja_env.filters.update(points=as_points, signed=as_signed, rate=as_rate)
+    app.jinja_env.filters.update(unbroken=as_unbroken, code=as_code)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from babel.dates import format_date, format_time
 from babel.numbers import format_decimal, format_percent
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from web.language import current_language, gettext
 
 WRITTEN_AS = {"en": "en_GB"}
 """Of whom a language takes its formats: English has several, and days come first in all the others too."""
+
+
+WITH_HYPHEN = re.compile(r"\b\w{1,7}-\d\w{0,2}\b")
+"""A throw, or a step in the booklets' notation."""
+COMMAND = re.compile("`([^`]+)`")
 
 
 def _locale() -> str:
@@ -64,3 +70,13 @@ def as_signed(number: float) -> str:
 def as_rate(number: float) -> str:
     """Return an error rate, with one place."""
     return format_decimal(number, "0.0", locale=_locale())
+
+
+def as_unbroken(text: str) -> Markup:
+    """Return a text in which throws and steps stay on one line: browsers break at their hyphens."""
+    return Markup(WITH_HYPHEN.sub(r'<span class="whole">\g<0></span>', str(escape(text))))  # noqa: S704 - is escaped
+
+
+def as_code(text: str) -> Markup:
+    """Return a text with the commands in it written as such."""
+    return Markup(COMMAND.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - is escaped

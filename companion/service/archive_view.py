@@ -44,6 +44,11 @@ class MatchLine:
     winner: Who | None
 
     @property
+    def is_timed(self) -> bool:
+        """Whether it is known when what happened: files of these formats do not tell."""
+        return self.source not in {"mat", "sgf", "text"}
+
+    @property
     def span_ms(self) -> int:
         """How long it has taken."""
         return max(0, self.changed - self.begun)

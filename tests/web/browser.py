@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.web.stage import PIN
 
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1360, 850)}
 FLAGS = ["--no-sandbox", "--no-proxy-server", "--disable-gpu", "--disable-dev-shm-usage"]
+PATIENT_MS = 120_000
+"""No time for anything: only for what never comes. A loaded machine is slow, not wrong."""
+expect.set_options(timeout=PATIENT_MS)
 SHOTS = os.environ.get("COMPANION_SCREENSHOTS", "")
 """A folder where pictures of the pages are to be kept."""
 
@@ -45,6 +48,7 @@ class Device:
             java_script_enabled=more.get("script") != "off",
             has_touch=more.get("touch") == "yes",
         )
+        self.context.set_default_timeout(PATIENT_MS)
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)

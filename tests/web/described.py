@@ -39,10 +39,11 @@ class Described:
         response = known.get(str(answer.status_code))
         if response is None:
             return [f"{answer.status_code} is not described"]
-        (kind,) = response["content"]
-        if answer.mimetype != kind:
-            return [f"{answer.mimetype} instead of {kind}"]
-        return self.differs(response["content"][kind]["schema"], answer.json)
+        kinds = response["content"]
+        if answer.mimetype not in kinds:
+            return [f"{answer.mimetype} instead of {', '.join(kinds)}"]
+        schema = kinds[answer.mimetype].get("schema")
+        return self.differs(schema, answer.json) if schema else []
 
     def differs(self, schema: dict[str, Any], value: Any) -> list[str]:
         """Return how a value differs from a schema, which may refer to others."""

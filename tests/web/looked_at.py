@@ -16,7 +16,11 @@ from tests.web.rulebook_catalogue import RULEBOOK
 
 SCREENS = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1440, 900)}
 TEXTS = """() => {
-    const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    // What is kept on one line is a part of its sentence.
+    const body = document.body.cloneNode(true);
+    for (const one of body.querySelectorAll('.whole')) one.replaceWith(one.textContent);
+    body.normalize();
+    const found = [], walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
         const parent = walker.currentNode.parentElement;
         if (!parent.closest('script, style, template, [lang]:not(html), [translate=no]')) {

@@ -49,7 +49,7 @@ def spoken(device: Device) -> list[Any]:
 
 def heard(device: Device, *texts: str) -> None:
     """Wait until all of this has been spoken, and nothing else."""
-    expect(device.page.locator("html")).to_have_attribute("data-spoken", f"{len(texts)}", timeout=20_000)
+    expect(device.page.locator("html")).to_have_attribute("data-spoken", f"{len(texts)}")
     assert [text for text, _ in spoken(device)] == list(texts)
 
 

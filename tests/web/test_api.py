@@ -56,7 +56,7 @@ def test_what_is_described_is_taken_and_nothing_else(table: Stage) -> None:
         assert {one["name"] for one in known if one["in"] == "query"} == set(operation.asked_with)
         at = operation.path.format(**dict.fromkeys(operation.path_kinds, 1))
         answer = table.client().open(
-            f"{BASE}{at}?else=1", method=operation.method, json={}, headers=bearer(table.client())
+            f"{BASE}{at}?else=1", method=operation.method, json={}, headers=bearer(table.client(), OWNER_PIN)
         )
         assert code_of(answer) == (422, "invalid")
 

@@ -307,7 +307,7 @@ def test_it_comes_back_by_itself(table: Stage, browser: Browser) -> None:
         device.context.set_offline(True)
         table.open_with(3, 1)
         device.context.set_offline(False)
-        expect(device.page.locator(".middle .says")).to_have_text("Ada plays 3-1.", timeout=30_000)
+        expect(device.page.locator(".middle .says")).to_have_text("Ada plays 3-1.")
         assert device.page.locator(".side.white.turn").count() == 1
 
 

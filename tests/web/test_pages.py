@@ -16,10 +16,14 @@ GAMES = ["backgammon", "snake", "acey_deucey", "acey_deucey_european", "trictrac
 GAMES += ["puff_russian", "puff_dutch", "revertier"]
 
 
+WHOLE = re.compile(r'<span class="whole">(.*?)</span>')
+"""What is kept on one line is a part of its sentence."""
+
+
 def text_of(client: FlaskClient, path: str = "/", language: str = "en") -> str:
     answer = client.get(path, headers={"Accept-Language": language})
     assert answer.status_code == 200
-    return html.unescape(answer.get_data(as_text=True))
+    return html.unescape(WHOLE.sub(r"\1", answer.get_data(as_text=True)))
 
 
 def send(client: FlaskClient, path: str, **data: str) -> tuple[bool, str]:

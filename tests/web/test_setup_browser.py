@@ -14,8 +14,6 @@ from tests.web.stage import serving
 from tests.web.test_axe import findings
 from tests.web.test_setup import PAGES, SetUp, set_up
 
-PATIENT_MS = 30_000
-
 
 @pytest.fixture
 def fresh(tmp_path: Path) -> Iterator[SetUp]:
@@ -71,7 +69,7 @@ def test_from_the_first_start_to_the_first_throw(
         assert fresh.table.upkeep.keeper.progress.next is None
         device.go("/diagnostics")
         page.locator("rect.heat").first.wait_for()
-        expect(page.locator("img[data-camera]")).not_to_have_js_property("naturalWidth", 0, timeout=PATIENT_MS)
+        expect(page.locator("img[data-camera]")).not_to_have_js_property("naturalWidth", 0)
         no_overflow(page)
         device.keep(f"{name}-diagnostics")
         assert device.wrong == []
@@ -100,16 +98,24 @@ def walk_step(page: Page, one: SetUp) -> None:
     for slot in range(1, 7):
         one.table.hands(f"place white 1 {slot}")
         page.locator(".cell.is-seen").nth(slot - 1).wait_for(state="attached")
-    expect(page.locator(".lane.asked text.label")).to_have_text("2", timeout=PATIENT_MS)
+    expect(page.locator(".lane.asked text.label")).to_have_text("2")
+
+
+def see_corners(page: Page, address: str) -> None:
+    """Look at the page until the camera has a picture for it."""
+
+    def seen() -> int:
+        page.goto(address)
+        return page.locator("svg.corners").count()
+
+    until(seen)
 
 
 def camera_step(page: Page) -> None:
     page.locator("input[name=source][value=other]").check()
     page.fill("form[action='/setup/camera'] input[name=other]", "virtual:")
     page.locator("form[action='/setup/camera'] button").click()
-    while not page.locator("svg.corners").count():
-        page.wait_for_timeout(200)
-        page.goto(page.url)
+    see_corners(page, page.url)
     page.locator("form[action='/setup/camera/corners'] button").click()
     page.locator(".flash.good").wait_for()
 
@@ -119,10 +125,7 @@ def corners(browser: Browser, tmp_path: Path) -> Iterator[Device]:
     """The page with the corners, on a device that can be touched."""
     with set_up(tmp_path, pins=False, camera__source="virtual:") as one, serving(one.app) as url:
         device = Device(browser, url, "tablet", touch="yes")
-        device.go("/setup/camera")
-        while not device.page.locator("svg.corners").count():
-            device.page.wait_for_timeout(200)
-            device.go("/setup/camera")
+        see_corners(device.page, f"{url}/setup/camera")
         yield device
         assert device.wrong == []
 
@@ -183,19 +186,15 @@ def test_a_corner_is_moved_with_the_keyboard_and_kept(corners: Device) -> None:
     assert page.inner_text("#moved") == f"{after[0]:g} / {after[1]:g}"
     page.locator("form[action='/setup/camera/corners'] button").click()
     page.locator(".flash.good").wait_for()
-    page.wait_for_timeout(1500)
-    corners.go("/setup/camera")
-    page.locator("svg.corners").wait_for()
+    # The camera is started anew with them.
+    see_corners(page, f"{corners.url}/setup/camera")
     assert place(page, "right1") == after
 
 
 def test_corners_are_typed_where_nothing_can_be_dragged(browser: Browser, tmp_path: Path) -> None:
     with set_up(tmp_path, pins=False, camera__source="virtual:") as one, serving(one.app) as url:
         device = Device(browser, url, "desktop", script="off")
-        device.go("/setup/camera")
-        while not device.page.locator("svg.corners").count():
-            device.page.wait_for_timeout(200)
-            device.go("/setup/camera")
+        see_corners(device.page, f"{url}/setup/camera")
         device.page.locator(".numbers summary").click()
         device.page.fill("input[name=left0x]", "61.5")
         device.press("Keep these corners")

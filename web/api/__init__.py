@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from web.api import archived, description, doing, hinting, watching
+from web.api import archived, description, doing, files, hinting, looking_after, settings, watching
 from web.api.operations import pages
 
-__all__ = ["archived", "description", "doing", "hinting", "pages", "watching"]
+__all__ = [
+    "archived",
+    "description",
+    "doing",
+    "files",
+    "hinting",
+    "looking_after",
+    "pages",
+    "settings",
+    "watching",
+]

@@ -81,9 +81,9 @@ def reading(operation: Operation) -> None:
         except UnreadableArchiveError:
             raise ApiError(503, gettext("The archive cannot be read now.")) from None
 
-    kinds = {name: NUMBER for name in ("match", "game", "step") if f"{{{name}}}" in operation.path}
+    kinds = {name: NUMBER for name in ("match", "game", "step", "event") if f"{{{name}}}" in operation.path}
     errors = (*operation.errors, 404, 503)
-    offer(replace(operation, run=read, group="archive", path_kinds=kinds, errors=errors))
+    offer(replace(operation, run=read, group="archive", path_kinds={**kinds, **operation.path_kinds}, errors=errors))
 
 
 def matches(page: int = 1, **_asked: str) -> Found:

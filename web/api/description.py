@@ -12,12 +12,13 @@ from flask.typing import ResponseReturnValue
 
 from web.access import API
 from web.api.errors import CODES, SCHEMA
-from web.api.operations import OPERATIONS, Operation, offer
+from web.api.operations import FILE, OPERATIONS, Operation, offer
 from web.api.values import Schemas
 from web.kinds import Kind, Schema, example
 from web.language import gettext
 from web.overlay_history import LONGEST_DELAY
 from web.safe import Role
+from web.server import LARGEST_FILE
 
 readable = Blueprint("description", __name__)
 
@@ -40,6 +41,8 @@ GROUPS: Mapping[str, str] = {
     "hints": _("Hints"),
     "matches": _("Matches"),
     "archive": _("Archive"),
+    "settings": _("Settings"),
+    "diagnostics": _("Diagnostics"),
     "description": _("Description"),
 }
 
@@ -73,6 +76,8 @@ def _operation(one: Operation, schemas: Schemas) -> Schema:
     }
     if one.body is not None:
         told["requestBody"] = {"required": True, "content": {"application/json": {"schema": one.body.schema()}}}
+    if one.takes_file:
+        told["requestBody"] = {"required": True, "content": {FILE: {"schema": {"type": "string", "format": "binary"}}}}
     told["responses"]["default"] = _error(None)
     return told
 
@@ -94,6 +99,8 @@ def _parameters(one: Operation) -> list[Schema]:
 def _answer(one: Operation, schemas: Schemas) -> Schema:
     if isinstance(one.answers, str):
         return {"description": "OK", "content": {one.answers: {"schema": {"type": "string"}}}}
+    if isinstance(one.answers, tuple):
+        return {"description": "OK", "content": {kind: {} for kind in one.answers}}
     return {"description": "OK", "content": {"application/json": {"schema": schemas.of(one.answers)}}}
 
 
@@ -128,6 +135,7 @@ def page() -> ResponseReturnValue:
         about=gettext(ABOUT),
         longest_delay=LONGEST_DELAY,
         document=url_for("api.openapi"),
+        most=LARGEST_FILE // 1_000_000,
     )
 
 
@@ -137,7 +145,9 @@ def _shown(one: Operation) -> dict[str, Any]:
         "method": one.method,
         "path": API.rstrip("/") + one.path,
         "about": gettext(one.about),
-        "needs_pin": one.least > Role.WATCHER,
+        "needs_pin": one.least == Role.TABLE,
+        "needs_owner": one.least == Role.OWNER,
+        "takes_file": one.takes_file,
         "query": {name: _form(kind) for name, kind in one.query.items()},
         "example": json.dumps(example(one.body.schema())[0], ensure_ascii=False) if one.body else "",
         "fields": {name: _form(kind) for name, kind in one.body.known.items()} if one.body else {},

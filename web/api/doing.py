@@ -62,7 +62,12 @@ def sign_in(body: Mapping[str, Any]) -> SignedIn:
         access().attempts.succeeded(address())
     if not body.get("pin"):
         opened = min(opened, Role.TABLE)
-    token = new_token(opened, access().safe.kept.epoch)
+    return signed_in(opened)
+
+
+def signed_in(role: Role) -> SignedIn:
+    """Return a new token for a role."""
+    token = new_token(role, access().safe.kept.epoch)
     return SignedIn(token.text, token.role.name.lower(), token.until)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -20,12 +20,13 @@ from web.kinds import Day, Fields, Kind, OneOf, Text, Whole
 from web.language import ASKED, LANGUAGES
 from web.language import gettext as _
 from web.safe import Role
-from web.server import LARGEST_BODY
+from web.server import LARGEST_BODY, LARGEST_FILE
 from web.texts import Speaker
 from web.tokens import brings_token, role_of_token
 
 pages = Blueprint("api", __name__, url_prefix="/api/v1")
 
+FILE = "application/octet-stream"
 LANGUAGE: Mapping[str, Kind] = {ASKED: OneOf(tuple(LANGUAGES))}
 """What every operation may be asked with."""
 
@@ -49,13 +50,19 @@ class Operation:
     about: str
     run: Callable[..., Any]
     answers: Any
-    """The type of what it gives; as text the kind of content that is not JSON."""
+    """The type of what it gives; as text the kind of content that is not JSON, or the kinds that a file may have."""
     group: str = "table"
     least: Role = Role.WATCHER
     query: Mapping[str, Kind] = field(default_factory=dict)
     path_kinds: Mapping[str, Kind] = field(default_factory=dict)
     body: Fields | None = None
+    takes_file: bool = False
+    """Whether a file is sent, as it is."""
     errors: tuple[int, ...] = ()
+
+    def of(self, group: str, least: Role) -> Operation:
+        """Return it as one of a group, for those who may do that much."""
+        return replace(self, group=group, least=least)
 
     @property
     def rule(self) -> str:
@@ -68,7 +75,7 @@ class Operation:
     @property
     def statuses(self) -> tuple[int, ...]:
         """How it may fail."""
-        usual = {400, 401, 403, 413, 415, 422} if self.body else {401, 403, 422}
+        usual = {400, 401, 403, 413, 415, 422} if self.body or self.takes_file else {401, 403, 422}
         return tuple(sorted({*usual, *self.errors}))
 
     @property
@@ -89,6 +96,8 @@ def offer(operation: Operation) -> None:
         asked_for = {**path, **_query(operation)}
         if operation.body is not None:
             asked_for["body"] = _body(operation.body)
+        if operation.takes_file:
+            asked_for["data"] = _file()
         return as_json(operation.run(**asked_for))
 
     pages.add_url_rule(operation.rule, operation.name, asked, methods=[operation.method])
@@ -142,6 +151,15 @@ def _body(kind: Fields) -> dict[str, Any]:
     _checked(kind, body)
     value: dict[str, Any] = body
     return value
+
+
+def _file() -> bytes:
+    if request.mimetype != FILE:
+        raise ApiError(415, _("Send the file itself, please, and say so: Content-Type: application/octet-stream."))
+    data: bytes = request.stream.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise ApiError(413, _("The file is larger than %(most)s MB.", most=LARGEST_FILE // 1_000_000))
+    return data
 
 
 def _parsed(raw: bytes) -> Any:  # noqa: ANN401 - whatever was sent

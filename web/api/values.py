@@ -13,7 +13,9 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from companion.service.archive_view import GameResults, MatchLine
+from companion.service.importing import Handed, Trouble
 from companion.service.view import Both, GameInfo, Message, OpenMatch, OptionInfo, TableView
+from web.archive.words import in_words
 from web.kinds import Schema
 from web.language import gettext
 from web.texts import Speaker
@@ -30,6 +32,8 @@ TRANSLATED = frozenset(
     }
 )
 """What is a text for people besides messages."""
+SENTENCES = frozenset({(Handed, "why"), (Trouble, "text")})
+"""What is told of files in English sentences, one on each line."""
 SIMPLE: Mapping[Any, Schema] = {
     int: {"type": "integer"},
     float: {"type": "number"},
@@ -67,6 +71,8 @@ def plain(value: Any, speaker: Speaker) -> Json:  # noqa: ANN401 - any value of 
 
 
 def _of_field(kind: type, name: str, value: Any, speaker: Speaker) -> Json:  # noqa: ANN401 - as above
+    if (kind, name) in SENTENCES:
+        return "\n".join(map(in_words, value.splitlines()))
     return gettext(value) if value and (kind, name) in TRANSLATED else plain(value, speaker)
 
 

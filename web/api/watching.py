@@ -10,7 +10,7 @@ from companion.service.view import GameInfo, OpenMatch, TableView
 from web.api.errors import ApiError
 from web.api.operations import Operation, offer
 from web.api.values import plain
-from web.language import gettext
+from web.language import current_language, gettext
 from web.live import mark
 from web.look import look
 from web.render import panel
@@ -38,7 +38,10 @@ def stream() -> Response:
 
 
 def _written(view: TableView) -> str:
-    data = json.dumps({"table": plain(view, Speaker()), "now": panel().service.now()})
+    # Written once for all who watch in a language: for many at once it would be most of a table's work.
+    key = stream, view.version, current_language()
+    table = panel().drawn.get(key, lambda: {"table": json.dumps(plain(view, Speaker()))})["table"]
+    data = f'{{"table": {table}, "now": {json.dumps(panel().service.now())}}}'
     return f"id: {mark(panel().epoch, view)}\nevent: table\ndata: {data}\n\n"
 
 

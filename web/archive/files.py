@@ -19,9 +19,14 @@ def file(number: int, name: str) -> ResponseReturnValue:
     if name not in ENDINGS:
         abort(404)
     try:
-        data = archive().export(number, name, pictures=request.args.get("pictures") != "no")
+        return handed_out(number, name, pictures=request.args.get("pictures") != "no")
     except NotToBeHadError as error:
         return sentence(_("This match cannot be had in this form."), 409, str(error))
+
+
+def handed_out(number: int, name: str, *, pictures: bool) -> Response:
+    """Return a match as a file of a format; raise `NotToBeHadError` if it cannot be had in that."""
+    data = archive().export(number, name, pictures=pictures)
     response = Response(data, mimetype=MIMETYPES[name])
     response.headers["Content-Disposition"] = f'attachment; filename="match-{number}{ENDINGS[name]}"'
     return response

@@ -109,11 +109,19 @@ def match(number: int) -> ResponseReturnValue:
         match=found,
         line=found.line,
         endings=ENDINGS,
+        source_of=source_of,
         state=panel().service.analysing.state(number),
         csrf=csrf_token(),
         why_not=why_not,
         **tools() | {"say": speaker.say},
     )
+
+
+def source_of(source: str) -> str:
+    """Return in words from where a match was taken."""
+    if source == "table":
+        return _("this table")
+    return _("a %(ending)s file", ending=ENDINGS[source]) if source in ENDINGS else source
 
 
 def called(names: Both[str]) -> Both[str]:

@@ -49,7 +49,9 @@ class Shown:
 def step_address(game: ReplayGame, number: int, seat: Who) -> str:
     """Return the address of a step, which can be handed on."""
     chosen = None if seat == look().seat and SEAT not in request.args else seat
-    return url_for("archive.step", number=game.line.number, game=game.number, step=number, seat=chosen)
+    return url_for(
+        "archive.step", number=game.line.number, game=game.number, step=number, seat=chosen, lang=asked_language()
+    )
 
 
 @pages.get("/archive/<int:number>/game/<int:game>")

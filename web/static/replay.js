@@ -7,6 +7,7 @@
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   let at = Number(place.querySelector("[data-at]").dataset.at), wanted = at, timer = null;
 
+  function seen(line) { list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 2; }
   function link(step) { return list.querySelector(`[data-step="${step}"]`); }
   async function fetched(step) {
     if (!kept.has(step)) {
@@ -51,7 +52,7 @@
     history.replaceState(null, "", line.href);
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     line.setAttribute("aria-current", "step");
-    list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 2;
+    seen(line);
     ready();
     if (!used || used.isConnected) return;
     const same = [...place.querySelectorAll(`[${how}]`)].find((one) => how === "data-copy" || one.getAttribute(how) === value);
@@ -119,5 +120,6 @@
     if (event.key === " " && !event.target.closest("a, button")) { event.preventDefault(); toggle(); }
   });
   document.addEventListener("visibilitychange", () => { if (document.hidden && timer !== null) stop(); });
+  seen(link(at));
   ready();
 })();
