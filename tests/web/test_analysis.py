@@ -6,6 +6,7 @@ import json
 import re
 
 import pytest
+from flask import render_template_string
 
 from tests.hints.pip_adviser import Baffled, PipAdviser
 from tests.journal.scripts import NAMES
@@ -14,7 +15,7 @@ from tests.web.judged import judge, put_judged
 from tests.web.shelf import put
 from tests.web.stage import Stage, token
 from tests.web.test_pages import text_of
-from web.analysis.charts import course
+from web.analysis.charts import course, points_course
 from web.analysis.standalone import page
 from web.analysis.steps import decisions_at, step_of
 from web.language import LANGUAGES
@@ -171,6 +172,23 @@ def test_a_game_for_points_has_its_course(table: Stage, monkeypatch: pytest.Monk
     shown = text_of(table.client(), f"/archive/{number}/analysis")
     assert "The points after each turn" in shown
     assert 'class="hucke white"' in shown or "No mistake" in shown
+    report = table.client().get(f"/archive/{number}/analysis.json").json
+    assert report is not None
+    points = points_course(report["games"][0]["decisions"])
+    assert points is not None
+    assert 0 < len(points.changes) < len(points.figures)
+    turn, score = points.changes[0]
+    assert f'<th scope="row">{turn}</th><td>{score.white}</td><td>{score.black}</td>' in shown
+
+
+def test_only_games_with_gammons_speak_of_gammons(table: Stage) -> None:
+    said = '{% from "analysis/words.html" import larger with context %}{{ larger(play, for_points) }}'
+    play = {"win_gammon": 0.25, "lose_gammon": 0.1}
+    with table.app.test_request_context(query_string={"lang": "en"}):
+        assert render_template_string(said, play=play, for_points=False) == ", gammons 25% won, 10% lost"
+        assert (
+            render_template_string(said, play=play, for_points=True) == ", counting double or more: 25% won, 10% lost"
+        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

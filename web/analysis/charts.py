@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from companion.service.view import Both, Who
@@ -87,6 +88,12 @@ class Scores:
     ticks: tuple[tuple[float, int], ...]
     top: int
     figures: tuple[Both[int], ...]
+
+    @property
+    def changes(self) -> tuple[tuple[int, Both[int]], ...]:
+        """The score after those games or turns that changed it, each with its number."""
+        pairs = enumerate(pairwise(self.figures), 1)
+        return tuple((number, after) for number, (before, after) in pairs if after != before)
 
 
 def course(decisions: Sequence[Json]) -> Course | None:
