@@ -43,14 +43,15 @@ class Releases:
         """Delete what was never finished: there may be little room."""
         for folder in self._all():
             if not _is_proven(folder) and folder.resolve() != self.layout.running:
-                shutil.rmtree(folder)
+                # What was started by one that was killed may still write there.
+                shutil.rmtree(folder, ignore_errors=True)
 
     def forget_but(self, *kept: Path | None) -> None:
         """Delete all other releases."""
         for folder in self._all():
             if folder.resolve() not in {one.resolve() for one in kept if one is not None}:
                 (folder / MARK).unlink(missing_ok=True)
-                shutil.rmtree(folder)
+                shutil.rmtree(folder, ignore_errors=True)
 
     def switch(self, folder: Path) -> None:
         """Let this one be the one that runs, at one stroke, even if the power fails."""
