@@ -32,7 +32,7 @@ WRONG_IN_FRENCH = {
 }
 NEVER_A_VOWEL = re.compile(
     r"(?:least|most|more|count|size|games?|moves?|lines|points|dice|length|number|total|white|minutes|seconds|ms|left"
-    r"|values?|other|known|data|place|reason|wide|width|what|port|number|last|pips|found|free)"
+    r"|values?|edge|other|known|data|place|reason|wide|width|what|port|number|last|pips|found|free)"
 )
 """Gaps that are filled with numbers, or with words that the catalogue itself has, with their article."""
 CUT_SHORT = re.compile(rf"\b(?:[Dd]e|[Qq]ue|[Jj]usque|[Ll]orsque|[Pp]uisque|[Ll]e|[Ll]a|[Nn]e|[Ss]e) ({GAP})")
