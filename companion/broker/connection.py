@@ -18,7 +18,6 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.broker.access import Access, Trouble, TroubleError, Why
-from companion.broker.messages import MOST_BYTES
 from companion.broker.outbox import Letter, Outbox
 
 LOG = logging.getLogger(__name__)
@@ -28,8 +27,6 @@ PATIENCE_S = 10.0
 CONNECT_S = 5.0
 WINDOW = 16
 """So many letters may be with the broker that it has not confirmed."""
-MOST_PACKET = MOST_BYTES + 4096
-"""The largest message there is, with its topic; the broker keeps larger ones from us."""
 WITH_WILL = "Disconnect with will message"
 PARTING_S = 0.3
 REFUSALS = {
@@ -54,7 +51,8 @@ class Connection:
         self._under_way: dict[int, str] = {}
         self._asked: dict[int, tuple[str, ...]] = {}
         self.is_ready = False
-        """Whether the broker has let us in."""
+        """Whether the broker has let us in, and listens for us to all that we have asked for."""
+        self._is_let_in = False
         self._until = time.monotonic() + CONNECT_S + PATIENCE_S
         self._mqtt = self._made(will)
 
@@ -81,7 +79,7 @@ class Connection:
         if access.user:
             self._mqtt.username_pw_set(access.user, password or None)
         try:
-            self._mqtt.connect(access.address.host, access.address.port, KEEPALIVE_S, properties=_limits())
+            self._mqtt.connect(access.address.host, access.address.port, KEEPALIVE_S)
         except (OSError, ValueError) as error:
             raise _of_line(error) from error
         line = self._socket()
@@ -117,7 +115,7 @@ class Connection:
 
     def close(self) -> None:
         """Go, so that the broker publishes the will."""
-        if self.is_ready and self._socket() is not None:
+        if self._is_let_in and self._socket() is not None:
             self._mqtt.disconnect(ReasonCode(PacketTypes.DISCONNECT, WITH_WILL))
             self._write_out()
         line = self._socket()
@@ -178,17 +176,18 @@ class Connection:
         if reason.is_failure:
             self._trouble = _of_reason(reason)
             return
-        self.is_ready = True
+        self._is_let_in = True
         for topic in self._subscriptions:
             _, mid = mqtt.subscribe(topic, qos=1)
             if mid is not None:
                 self._asked[mid] = (topic,)
+        self.is_ready = not self._asked
 
     def _ended(
         self, _mqtt: Mqtt, _data: object, _flags: DisconnectFlags, reason: ReasonCode, _properties: Properties | None
     ) -> None:
         if self._trouble is None:
-            self._trouble = _of_reason(reason) if self.is_ready else Trouble(Why.UNREACHABLE, str(reason))
+            self._trouble = _of_reason(reason) if self._is_let_in else Trouble(Why.UNREACHABLE, str(reason))
 
     def _received(self, _mqtt: Mqtt, _data: object, message: MQTTMessage) -> None:
         try:
@@ -207,14 +206,8 @@ class Connection:
         self, _mqtt: Mqtt, _data: object, mid: int, reasons: list[ReasonCode], _properties: Properties | None
     ) -> None:
         topics = self._asked.pop(mid, ())
+        self.is_ready = not self._asked
         self._denied += [topic for topic, reason in zip(topics, reasons, strict=False) if reason.is_failure]
-
-
-def _limits() -> Properties:
-    """Return what the broker is not to exceed: nobody is to fill our memory with one message."""
-    limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]  # as the library has it
-    limits.MaximumPacketSize = MOST_PACKET
-    return limits
 
 
 def _kept(letter: Letter, kind: int) -> Properties | None:

@@ -14,7 +14,6 @@ from paho.mqtt.reasoncodes import ReasonCode
 from companion.broker import connection as connection_module
 from companion.broker.access import Access, Address, Trouble, Why
 from companion.broker.client import WAITS, Client
-from companion.broker.connection import MOST_PACKET
 from companion.broker.outbox import MOST, Letter
 from tests.broker.listening import SOON_S, Ear, black_hole, client, mute
 from tests.broker.mosquitto import HERE, Certificates, Mosquitto, free_port, running
@@ -56,16 +55,6 @@ def test_whoever_comes_later_hears_what_was_kept(broker: Mosquitto) -> None:
         with client(broker.access("two"), later, ["t/state"]):
             later.until(lambda: bool(later.messages))
     assert later.messages == [("t/state", b"299", True)]
-
-
-def test_a_message_that_is_too_large_stays_with_the_broker(broker: Mosquitto) -> None:
-    ear = Ear()
-    with client(broker.access("one"), ear, ["t/#"]), client(broker.access("two"), Ear()) as other:
-        for number in range(40):
-            other.publish("t/giant", bytes(MOST_PACKET))
-            other.publish("t/small", b"%d" % number)
-        ear.until(lambda: len(ear.messages) == 40)
-    assert ear.payloads("t/small") == [b"%d" % number for number in range(40)]
 
 
 def test_what_is_kept_for_a_while_is_gone_then(broker: Mosquitto) -> None:
