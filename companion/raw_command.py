@@ -73,7 +73,9 @@ def _sentence(path: Path, error: RawError) -> str:
 def _check(file: RawFile) -> int:
     from companion.service.recording.checking import check  # noqa: PLC0415 - as above
 
-    file.about()
+    told = file.about().get("pieces")
+    if type(told) is int and told > file.count:
+        _write([_("The file is not whole: of its {told} pieces only {count} are there.", told=told, count=file.count)])
     is_same, before = True, None
     for piece in file.pieces():
         found = check(file, piece)
@@ -93,8 +95,9 @@ def _about(piece: Piece, before: Checked | None, found: Checked) -> Iterator[str
     if gap is not None:
         why = _(GAPS.get(str(gap.get("why")), GAPS["fault"]))
         yield "  " + _("Before it the recording has a gap: {why}.", why=why)
-    if before is not None and before.last < found.first:
-        count = found.first - before.last
+    last = before.last if before is not None else 0
+    if last < found.first:
+        count = found.first - last
         yield "  " + _("{count} events before it were not recorded.", count=count)
 
 

@@ -79,6 +79,18 @@ def test_a_recording_that_breaks_off_is_told(table: tuple[Path, str]) -> None:
     assert "It breaks off" in Ran("replay", "--raw", str(exported(folder, uid)), "--check").out
 
 
+def test_a_piece_that_was_taken_out_is_told(table: tuple[Path, str], tmp_path: Path) -> None:
+    with zipfile.ZipFile(exported(*table)) as archive, zipfile.ZipFile(tmp_path / "less.zip", "w") as less:
+        first, second = (name for name in archive.namelist() if name.startswith("pieces/"))
+        for name in ("about.json", second):
+            less.writestr(name, archive.read(name))
+    ran = Ran("replay", "--raw", str(tmp_path / "less.zip"), "--check")
+    assert first not in ran.out
+    assert "The file is not whole: of its 2 pieces only 1 are there." in ran.out
+    assert "3 events before it were not recorded." in ran.out
+    assert ran.status == 0
+
+
 def test_a_file_that_is_none(tmp_path: Path) -> None:
     for content in (b"", b"no zip"):
         (tmp_path / "x").write_bytes(content)

@@ -27,8 +27,8 @@ PICTURE = re.compile(r"\d{1,9}\.(?:jpg|png)")
 PSEUDONYMS = {"white": "Player W", "black": "Player B"}
 WITH_NAMES = frozenset({"reason", "by", "message"})
 """Fields in which people may have written a name."""
-FEWEST = 2
-"""Shorter names would be found everywhere."""
+FEWEST, FEWEST_OF_A_WORD = 2, 3
+"""Shorter names, and shorter words of a name, would be found everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +162,11 @@ class Cleaner:
         return redacted(text, self._wanted.secrets)
 
     def _learn(self, entry: Json) -> None:
-        """Take the names that an agreement tells."""
+        """Take the names that an agreement tells, and their words: people call each other by one of them."""
         for names in _named(entry):
-            self._names |= {
-                str(name): PSEUDONYMS[side]
-                for side, name in names.items()
-                if side in PSEUDONYMS and len(str(name)) >= FEWEST
-            }
+            for side, name in names.items():
+                if side in PSEUDONYMS:
+                    self._names |= dict.fromkeys(_called(str(name)), PSEUDONYMS[side])
 
     def _without_names(self, data: Json, field: str = "") -> Json:
         if isinstance(data, dict):
@@ -193,6 +191,12 @@ class Cleaner:
         if isinstance(data, list):
             return [self._each(one, change) for one in data]
         return change(data) if isinstance(data, str) else data
+
+
+def _called(name: str) -> Iterator[str]:
+    if len(name) >= FEWEST:
+        yield name
+    yield from (word for word in re.findall(r"\w+", name) if len(word) >= FEWEST_OF_A_WORD)
 
 
 def _named(data: Json) -> Iterator[dict[str, Json]]:

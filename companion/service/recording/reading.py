@@ -78,11 +78,19 @@ class RawFile:
         with self._opened(ABOUT) as file:
             return _object(_read(file, LONGEST_ABOUT), ABOUT, 1)
 
+    @property
+    def count(self) -> int:
+        """How many pieces there are."""
+        return len(self._names())
+
+    def _names(self) -> list[str]:
+        return sorted(name for name in self._zip.namelist() if name.startswith(PIECES) and name != PIECES)
+
     def pieces(self) -> list[Piece]:
         """Return the pieces, in order; those in which nothing stands are left out."""
         if len(self._zip.infolist()) > MOST_FILES:
             raise TooLargeError
-        names = sorted(name for name in self._zip.namelist() if name.startswith(PIECES) and name != PIECES)
+        names = self._names()
         if not names or len(names) > MOST_PIECES:
             raise NoRecordingError
         return [Piece(name, head) for name in names if (head := next(self._lines(name), None)) is not None]

@@ -35,7 +35,7 @@ def table(tmp_path: Path) -> tuple[Path, str]:
         agreement = {"game": "backgammon", "length": {"kind": "money"}, "names": NAMES}
         begun(service, agreement)
         play_first(service)
-        reason = f"ANNA GRAM has counted; pin={WORD}"
+        reason = f"ANNA GRAM has counted, Anna says; pin={WORD}"
         done(service.post({"event": "score_set", "score": {"white": 2, "black": 0}, "reason": reason}, "Bo Ard"))
         throw(service, "black", 6, 5)
         uid = str(service.view().uid)
@@ -62,7 +62,7 @@ def test_names_can_be_left_out_and_the_same_comes_out(table: tuple[Path, str]) -
     text = whole(path).casefold()
     assert "anna" not in text
     assert "bo ard" not in text
-    assert "Player W has counted" in whole(path)
+    assert "Player W has counted, Player W says" in whole(path)
     (found,) = checked(path)
     assert found.is_same
     assert found.events == 5
