@@ -47,7 +47,9 @@ def _prepare() -> None:
     """Let what is written be read by the service, and an end from outside be one that can be tidied up after."""
     os.umask(0o022)
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.default_int_handler)
+        # Under nohup a line that is hung up ends nothing.
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
 
 
 def _why(error: BaseException) -> str:
