@@ -65,12 +65,12 @@ def test_what_is_not_looked_after_is_not_there(table: Stage) -> None:
 
 
 def test_the_diagnostics_are_told(tmp_path: Path) -> None:
-    with set_up(tmp_path, camera__source="virtual:") as one:
+    with set_up(tmp_path) as one:
         client = one.device("")
         described, owner = Described(client), bearer(client, OWNER_PIN)
         told = described.ask("GET", "/diagnostics", "/diagnostics?lang=fr", headers=owner).json or {}
         assert told["machine"]["disk"]["free"] > 0
-        assert told["camera"]["source"] == "virtual:"
+        assert told["camera"]["state"] == "off"
         found = described.ask("GET", "/diagnostics/doctor", "/diagnostics/doctor?lang=fr", headers=owner).json
         heat = next(finding for finding in found or [] if finding["part"] == "heat")
         assert heat["state"] in {"well", "unused", "mend"}

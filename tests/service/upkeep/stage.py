@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -72,3 +73,7 @@ def looked_after(folder: Path, file: Path | None = None, **options: object) -> I
         upkeep = Upkeep(service, Settings(base, file=file), log=LogTail())
         upkeep.plug_in()
         yield Looked(service, upkeep, server, Commands(board), str(folder / "tty"))
+    # What reads a picture on a loaded machine outlives the table for a while; a process that ends meanwhile is aborted.
+    for one in threading.enumerate():
+        if "camera" in one.name:
+            one.join(LONG_S)
