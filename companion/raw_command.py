@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,12 +44,23 @@ def run_raw(arguments: argparse.Namespace) -> int:
 
     path: Path = arguments.raw
     try:
-        with RawFile(path) as file:
+        with RawFile(path) as file, _without_log():
             return _check(file) if arguments.check else _show(file)
     except RawError as error:
         return _say(_sentence(path, error))
     except OSError as error:
         return _say(_("{file} cannot be read: {why}", file=path, why=error.strerror or error))
+
+
+@contextmanager
+def _without_log() -> Iterator[None]:
+    """What is done again is no news: what the table would log of it was logged then."""
+    before = logging.root.manager.disable
+    logging.disable()
+    try:
+        yield
+    finally:
+        logging.disable(before)
 
 
 def _say(message: str) -> int:

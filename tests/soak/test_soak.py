@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from unittest.mock import Mock
@@ -9,9 +10,11 @@ from unittest.mock import Mock
 import pytest
 
 from companion.demo.plugs import FAULTS
+from companion.journal.recorder import Recorder
+from companion.journal.store import Journal
 from companion.service.plays import Tap, taps
 from companion.table.agreement import decode_agreement
-from companion.table.events import PlayEntered
+from companion.table.events import Event, PlayEntered, ThrowEntered
 from companion.table.state import Playing
 from tests.soak.choices import Chooser
 from tests.soak.hostile import Hostile
@@ -86,6 +89,37 @@ def test_what_is_recorded_otherwise_is_found(story: Story) -> None:
     misread.add(PlayEntered(0, last.player, other_play(misread, last.play)))
     line = len(misread.table.game.record)
     assert [one.partition(":")[0] for one in differences(story.table, misread.table)] == [f"game 1, line {line}"]
+
+
+BREAKS: dict[str, Callable[[list[Event]], list[Event]]] = {
+    "nothing": lambda facts: facts,
+    "an event forgotten": lambda facts: facts[:-2],
+    "another throw": lambda facts: [*facts[:-2], ThrowEntered(0, facts[-2].player, (6, 6))],  # type: ignore[attr-defined]  # a throw
+    "all of it": lambda _facts: [],
+}
+
+
+@pytest.mark.parametrize("broken", BREAKS)
+def test_a_journal_that_tells_otherwise_is_a_wrong_record(tmp_path: Path, story: Story, broken: str) -> None:
+    """The soak itself is tried: would it notice?"""
+    with Journal.open(tmp_path) as journal:
+        recorder = Recorder.begin(journal, story.agreement, 0)
+        for fact in BREAKS[broken](story.facts):
+            recorder.record(fact, 0)
+    soak = Soak.__new__(Soak)
+    soak.tally, soak.panel, soak._data = Tally(), Mock(), tmp_path
+    soak._check(story, recorder.uid)
+    assert bool(soak.tally.wrong) is (broken != "nothing")
+    assert soak.tally.is_clean is (broken == "nothing")
+
+
+def test_a_match_that_is_not_there_is_a_wrong_record(tmp_path: Path, story: Story) -> None:
+    with Journal.open(tmp_path):
+        pass
+    soak = Soak.__new__(Soak)
+    soak.tally, soak.panel, soak._data = Tally(), Mock(), tmp_path
+    soak._check(story, "another")
+    assert len(soak.tally.wrong) == 1
 
 
 def test_what_the_players_decide_is_legal_in_every_game() -> None:
