@@ -32,7 +32,7 @@ from tests.soak.story import Story, differences
 from tests.soak.tally import Tally, Watching
 from tests.soak.world import Manner, World
 
-STARTS_S, WRITES_S, SAMPLE_S = 90.0, 60.0, 1.0
+STARTS_S, WRITES_S, SAMPLE_S = 300.0, 120.0, 1.0
 SHORT = 2
 """To so many points, or so many games, a match is."""
 CONFIG = """\
