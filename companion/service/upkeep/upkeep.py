@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 TARE_S = 8.0
 PICTURE_S, FRAME_S, A_LOOK = 3.0, 2.0, 0.05
+SURE_S = 20.0
+"""Nobody wants to drag the corners twice because a machine that has much to do takes long for a picture."""
 SAME_PX = 0.75
 """Corners that were moved by less are where they were proposed."""
 How = Literal["markers", "outline"]
@@ -261,7 +263,7 @@ class Upkeep:
         return sheet(say=say)
 
     def _picture(self) -> Picture:
-        picture = self.windows.camera.picture(PICTURE_S)
+        picture = self.windows.camera.picture(SURE_S)
         if picture is None:
             raise SetupError(Why.NO_PICTURE)
         return picture

@@ -23,7 +23,7 @@ from firmware_bridge.virtual.server import Server
 from tests.service.playing import running
 
 T = TypeVar("T")
-LONG_S = 120.0
+LONG_S = 300.0
 """No time for anything: only for what never comes."""
 EMPTY = "position " + " ".join(["0"] * 24)
 
