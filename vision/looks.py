@@ -7,10 +7,16 @@ import numpy as np
 from vision import crop, pips
 from vision.teller import Telling
 
+ALL_ROUND = 2.0
+"""What speaks for a die that shows the same clear pips however the picture is turned."""
+CLEAR = 0.6
+"""The chance that each of these looks must give to the value."""
 SIDE_FACE = 1.5
 """What speaks against a face that seems to look down, in a picture of a camera that is held upright."""
-OFF = 6.0
+OFF = 4.0
 """What speaks for a leaning die if its upward edge shows elsewhere than a vertical one, for each edge's length."""
+DOUBTFUL = (0.0, 3.0)
+"""Between these a die may lean or not."""
 ASIDE = 0.3
 """How much of its height a die must show for being seen from aside."""
 LIKELY = 0.5
@@ -25,13 +31,13 @@ class Rules:
     """The evidence that it takes to report a die."""
     doubtless: float = 0.9
     """The chance that the network must give to a value that the pips do not confirm."""
-    leaning: float = 2.0
+    leaning: float = 0.8
     """The evidence, as the logarithm of odds, that it takes to call a die leaning."""
     moving: float = 0.12
     """The chance from which on a die is said to be moving."""
 
 
-CALIBRATED, UNCALIBRATED = Rules(enough=1.0), Rules(enough=1.25)
+CALIBRATED, UNCALIBRATED = Rules(enough=1.2), Rules(enough=1.25)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,8 @@ class Look:
     counted: pips.Count | None
     agree: bool
     """Both looks see the same value."""
+    all_round: bool = False
+    """Four looks, each turned otherwise, see that value clearly, and as many pips."""
     evidence: float = 0.0
     """For its being a die, as the logarithm of odds."""
 
@@ -63,7 +71,13 @@ def evidence(look: Look, *, calibrated: bool) -> float:
     odds = _odds(told.die) + 0.5 * _odds(look.score)
     odds += 0.7 if look.counts_agree and max(told.values) > 0.7 else -0.7
     odds += 0.5 if look.agree else -0.5
+    odds += ALL_ROUND if look.all_round else 0.0
     return odds - (SIDE_FACE if not calibrated and told.axis[1] > ASIDE else 0.0)
+
+
+def is_clear(told: Telling, counted: pips.Count | None, value: int) -> bool:
+    """Say whether one look sees this value clearly, and as many pips."""
+    return told.value == value and max(told.values) > CLEAR and counted is not None and counted.value == value
 
 
 def _odds(share: float) -> float:
@@ -89,10 +103,19 @@ def value_of(look: Look, rules: Rules) -> tuple[int | None, float]:
 
 def is_flat(told: Telling, up: crop.Up | None, rules: Rules) -> bool:
     """Say whether a die lies flat: by its looks, and by where its upward edge should show at this place."""
-    if up is None:
-        return told.flat > LIKELY
+    return told.flat > LIKELY if up is None else leaning(told, up) < rules.leaning
+
+
+def leaning(told: Telling, up: crop.Up) -> float:
+    """Return what speaks for a die's leaning, as the logarithm of odds."""
     off = float(np.hypot(told.axis[0] - up[0], told.axis[1] - up[1]))
-    return OFF * off - _odds(told.flat) < rules.leaning
+    return OFF * off - _odds(told.flat)
+
+
+def may_lean(told: Telling, up: crop.Up | None) -> bool:
+    """Say whether one more look is needed to tell a leaning die from a flat one."""
+    low, high = DOUBTFUL
+    return up is not None and told.die > LIKELY and low < leaning(told, up) < high
 
 
 def separate(looks: list[Look]) -> list[Look]:

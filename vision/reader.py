@@ -19,7 +19,9 @@ from vision.looks import (
     Look,
     Rules,
     evidence,
+    is_clear,
     is_flat,
+    may_lean,
     odd,
     separate,
     value_of,
@@ -32,16 +34,22 @@ Levels: TypeAlias = dict[float, Image]
 """The picture in several sizes, by how much smaller they are."""
 MOST, MOST_UNCALIBRATED = 12, 48
 """Places looked at, the likeliest first."""
-AROUND = 4.0
+AROUND = 3.0
 """How far from the playing surface dice are looked for, in edges of a die."""
-FAST_EDGE = 15.0
+FAST_EDGE = 12.5
 """The length of an edge in the picture that is searched, where it is known how large dice are."""
+UNLIKE, UNLIKE_UNMEASURED = 1.15, 1.35
+"""A die's edge is at most so much longer or shorter than is usual at its place; more where no die was measured."""
 UPRIGHT: crop.Up = (0.0, -1.0)
 """Where up is, roughly, for a camera that is not calibrated: it is held upright."""
 SEEMS = 0.3
 """What has not this chance to be a die or the cube at the first look is not looked at again."""
+LARGE, LARGE_SEEMS = 50.0, 0.1
+"""From this edge on pips show so well that they may speak for a die that hardly seems one, down to this chance."""
 BEYOND_DOUBT = 0.9
 """With these chances, and as many pips, one look is enough."""
+TURNS = (np.pi / 2, np.pi, 1.5 * np.pi, 0.25 * np.pi)
+"""How the picture is turned for the second look and for those after it."""
 SMALLEST_PICTURE = 45
 FINER = 2**0.5
 """From one size of the picture to the next, where it is not known how large dice are."""
@@ -90,7 +98,8 @@ class DiceReader:
         left, top = (max(0, int(low * scale)) for low in corners.min(0) - margin)
         right, bottom = (max(0, int(high * scale)) for high in corners.max(0) + margin)
         found = self._finder.spots(level[top:bottom, left:right], scale)
-        return [replace(spot, x=spot.x + left / scale, y=spot.y + top / scale) for spot in found]
+        shifted = [replace(spot, x=spot.x + left / scale, y=spot.y + top / scale) for spot in found]
+        return [_fitting(spot, place[1], UNLIKE if place[0].die_px else UNLIKE_UNMEASURED) for spot in shifted]
 
     def _scales(self, size: tuple[int, int]) -> list[float]:
         if self.calibration is not None:
@@ -115,18 +124,42 @@ class DiceReader:
         place = self._upright(size)
         up = place[1].at(spot.x, spot.y) if place else None
         first = self._tell(levels, spot, 0.0, up)
-        if first.die + first.cube < SEEMS:
-            return None
-        if _beyond_doubt(first) and (counted := _count(levels, first)) and counted.value == first.value:
-            return Look(first, spot.score, counted, agree=True)
+        seems = first.die + first.cube
+        if self.calibration is None and spot.edge >= LARGE and seems >= LARGE_SEEMS:
+            return self._look_all_round(levels, spot, first)
+        return self._look_again(levels, spot, first, up) if seems >= SEEMS else None
+
+    def _look_again(self, levels: Levels, spot: Spot, first: Telling, up: crop.Up | None) -> Look:
+        """Look as often as it takes to be sure of the value, and whether a die leans."""
+        if _beyond_doubt(first) and not may_lean(first, up):
+            counted = _count(levels, first)
+            if counted and counted.value == first.value:
+                return Look(first, spot.score, counted, agree=True)
         nearer = _nearer(spot, first)
-        told = [first, self._tell(levels, nearer, np.pi / 2, up or UPRIGHT, roughly=up is None)]
+        told = [first, self._tell(levels, nearer, TURNS[0], up or UPRIGHT, roughly=up is None)]
         counted = _count(levels, told[1])
         if first.value != told[1].value:
-            told.append(self._tell(levels, nearer, np.pi, up))
+            told.append(self._tell(levels, nearer, TURNS[1], up))
+        while len(told) <= len(TURNS) and may_lean(mean(told), up):
+            told.append(self._tell(levels, nearer, TURNS[len(told) - 1], up))
         together = mean(told)
         agree = sum(one.value == together.value for one in told) > 1
         return Look(together, spot.score, counted, agree)
+
+    def _look_all_round(self, levels: Levels, spot: Spot, first: Telling) -> Look | None:
+        """Look at something large; if that leaves doubt, from all sides."""
+        look = self._look_again(levels, spot, first, None) if first.die + first.cube >= SEEMS else None
+        if look is not None and evidence(look, calibrated=False) > self.rules.enough:
+            return look
+        nearer, sideways = _nearer(spot, first), (TURNS[0], TURNS[2])
+        told = [first]
+        for turn in TURNS[:3]:
+            up = UPRIGHT if turn in sideways else None
+            told.append(self._tell(levels, nearer, turn, up, roughly=up is not None))
+        together, counts = mean(told), [_count(levels, one) for one in told]
+        if not all(is_clear(one, counted, together.value) for one, counted in zip(told, counts, strict=True)):
+            return look
+        return Look(together, spot.score, counts[0], agree=True, all_round=True)
 
     def _weighed(self, looks: list[Look], size: tuple[int, int]) -> list[Look]:
         """Return the looks with the evidence for each; dice in one picture are of much the same size."""
@@ -167,6 +200,12 @@ class DiceReader:
             moving=moving,
             confidence=round(sure * look.sure, 3),
         )
+
+
+def _fitting(spot: Spot, view: Upright, unlike: float) -> Spot:
+    """Return the spot as large as dice can be at that place."""
+    usual = view.edge_at(spot.x, spot.y)
+    return replace(spot, edge=min(max(spot.edge, usual / unlike), usual * unlike))
 
 
 def _levels(picture: Image, scales: list[float]) -> Levels:

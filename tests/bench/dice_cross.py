@@ -20,7 +20,7 @@ PHOTOGRAPHED = [
 ]
 RENDERED = [
     Rules(enough, leaning=leaning)
-    for enough, leaning in itertools.product((0, 0.5, 1, 1.5, 2), (0.8, 1.1, 1.4, 1.7, 2.0))
+    for enough, leaning in itertools.product((0.5, 0.8, 1, 1.2, 1.5, 2), (0.5, 0.8, 1.1, 1.4, 1.7))
 ]
 MOST_WRONG = 0.01
 Grade: TypeAlias = tuple[float, float]

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from vision.looks import CALIBRATED, Look, evidence, is_flat, odd, separate, value_of
+from vision.looks import CALIBRATED, Look, evidence, is_clear, is_flat, may_lean, odd, separate, value_of
 from vision.pips import Count
 from vision.teller import Telling
 
@@ -81,6 +81,26 @@ def test_doubt_about_flatness_and_a_shifted_edge_add_up() -> None:
     assert is_flat(doubtful, (0.0, -0.1), CALIBRATED)
     assert is_flat(_telling(), (0.3, -0.1), CALIBRATED)
     assert not is_flat(doubtful, (0.42, -0.1), CALIBRATED)
+
+
+def test_between_flat_and_leaning_one_looks_again() -> None:
+    assert may_lean(replace(_telling(), flat=0.5), (0.2, -0.1))
+    assert not may_lean(_telling(), (0.02, -0.1))
+    assert not may_lean(replace(_telling(), flat=0.1), (0.75, -0.1))
+    assert not may_lean(replace(_telling(), flat=0.5), None)
+    assert not may_lean(replace(_telling(), flat=0.5, die=0.2), (0.2, -0.1))
+
+
+def test_pips_that_show_from_all_sides_are_evidence() -> None:
+    assert evidence(replace(_look(), all_round=True), calibrated=False) > evidence(_look(), calibrated=False)
+
+
+def test_a_clear_look_sees_the_value_and_as_many_pips() -> None:
+    assert is_clear(_telling(), Count(4, 0.5), 4)
+    assert not is_clear(_telling(), Count(4, 0.5), 5)
+    assert not is_clear(_telling(), Count(6, 0.5), 4)
+    assert not is_clear(_telling(), None, 4)
+    assert not is_clear(_telling(share=0.4), Count(4, 0.5), 4)
 
 
 def test_a_value_without_as_many_pips_needs_a_network_without_doubt() -> None:
