@@ -12,7 +12,7 @@ from tests.web.browser import Device
 from tests.web.shelf import GOOD, USUAL, hand_in, put
 from tests.web.stage import Stage, serving
 from tests.web.test_pages import text_of
-from web.figures import as_code, as_unbroken
+from web.formats import as_code, as_unbroken
 
 LONG = {"white": "Wilhelmina van den Bergh", "black": "Bartholomäus Müller-Lüdenscheidt"}
 
