@@ -93,7 +93,9 @@ def mark(view: Mapping[str, Any]) -> Mark:
 
 def lines(table: Table) -> list[list[Line]]:
     """Return the record of each game; the order of two dice means nothing."""
-    games = [*(played.game for played in table.games), table.game]
+    games = [played.game for played in table.games]
+    # A game that is over stands there already.
+    games += [table.game] if table.game not in games else []
     return [[_line(one) for one in game.record] for game in games if game.record]
 
 
