@@ -27,6 +27,8 @@ PATIENCE_S = 10.0
 CONNECT_S = 5.0
 WINDOW = 16
 """So many letters may be with the broker that it has not confirmed."""
+AT_ONCE = 50
+"""So many messages are taken before it is looked whether there is something to be sent."""
 WITH_WILL = "Disconnect with will message"
 PARTING_S = 0.3
 REFUSALS = {
@@ -107,7 +109,7 @@ class Connection:
         self._send(outbox)
         readable, writable = self._wait(woken, timeout)
         if readable:
-            self._mqtt.loop_read()
+            self._read()
         if writable:
             self._mqtt.loop_write()
         self._mqtt.loop_misc()
@@ -125,7 +127,7 @@ class Connection:
     def _write_out(self) -> None:
         until = time.monotonic() + PARTING_S
         while (line := self._socket()) is not None and self._mqtt.want_write() and time.monotonic() < until:
-            with selectors.DefaultSelector() as selector:
+            with selectors.PollSelector() as selector:
                 selector.register(line, selectors.EVENT_WRITE)
                 if selector.select(until - time.monotonic()):
                     self._mqtt.loop_write()
@@ -135,13 +137,34 @@ class Connection:
         return line if isinstance(line, socket.socket) else None
 
     def _send(self, outbox: Outbox) -> None:
-        while self.is_ready and len(self._under_way) < WINDOW:
+        # What the line does not take yet waits in the outbox, which is bounded.
+        while self.is_ready and len(self._under_way) < WINDOW and not self._mqtt.want_write():
             letter = outbox.take()
             if letter is None:
                 return
-            kept = _kept(letter, PacketTypes.PUBLISH)
-            told = self._mqtt.publish(letter.topic, letter.payload, qos=1, retain=letter.retained, properties=kept)
-            self._under_way[told.mid] = letter.topic
+            qos, kept = int(letter.is_certain), _kept(letter, PacketTypes.PUBLISH)
+            told = self._mqtt.publish(letter.topic, letter.payload, qos=qos, retain=letter.retained, properties=kept)
+            if letter.is_certain:
+                self._under_way[told.mid] = letter.topic
+
+    def _read(self) -> None:
+        """Take what has come, but not so much that nothing is sent meanwhile."""
+        for _ in range(AT_ONCE):
+            self._mqtt.loop_read()
+            if self._trouble is not None or not self._has_more():
+                return
+
+    def _has_more(self) -> bool:
+        line = self._socket()
+        if line is None:
+            return False
+        if isinstance(line, ssl.SSLSocket):
+            return line.pending() > 0
+        try:
+            return bool(line.recv(1, socket.MSG_PEEK))
+        except OSError:
+            # Nothing is there yet, or nothing will come any more: the next turn finds out.
+            return False
 
     def _wait(self, woken: socket.socket, timeout: float) -> tuple[bool, bool]:
         line = self._socket()
@@ -150,7 +173,7 @@ class Connection:
         if isinstance(line, ssl.SSLSocket) and line.pending():
             timeout = 0.0
         wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if self._mqtt.want_write() else 0)
-        with selectors.DefaultSelector() as selector:
+        with selectors.PollSelector() as selector:
             selector.register(line, wanted)
             selector.register(woken, selectors.EVENT_READ)
             ready = {key.fileobj: events for key, events in selector.select(timeout)}

@@ -20,6 +20,8 @@ class Letter:
     retained: bool = False
     kept_s: int = 0
     """For how many seconds the broker keeps it; 0: for ever."""
+    is_certain: bool = True
+    """Whether the broker has to confirm it; what is not certain is never waited for."""
 
 
 class Outbox:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -17,6 +18,8 @@ from companion.hall.words import message
 from companion.service.view import Message
 
 LOG = logging.getLogger(__name__)
+CERTAIN_S = 5.0
+"""So often the broker is asked to confirm what a table is told."""
 REFUSED = frozenset({Why.DENIED, Why.CERTIFICATE, Why.TLS, Why.PROTOCOL})
 REASONS: Mapping[Why, str] = MappingProxyType(
     {
@@ -79,6 +82,7 @@ class Link:
     def __init__(self, access: Access, topics: Topics, being: Being, listener: Listener) -> None:
         """Take how to get there, who we are, and who listens."""
         self._address, self._topics, self._being, self._listener = str(access.address), topics, being, listener
+        self._certain_at = 0.0
         handlers = Handlers(self._receive, self._connected, self._lost, self._denied)
         will = Letter(self._topic, self._greeting(online=False), retained=True)
         self._client = Client(access, handlers, (*topics.for_hall, self._topic), will)
@@ -94,7 +98,14 @@ class Link:
     def confirm(self, table: str, match: str, have: int) -> None:
         """Tell a table how much of a match is on disk."""
         cursor = Cursor(self._being.record, self._being.session, match, have)
-        self._client.publish(self._topics.of_table("cursor", table), encode(cursor))
+        # A table that does not hear it sends again: nothing is to wait until the broker has confirmed each of them. Of
+        # those that it confirms it also tells whether it lets us.
+        now = time.monotonic()
+        is_certain = now >= self._certain_at
+        if is_certain:
+            self._certain_at = now + CERTAIN_S
+        topic = self._topics.of_table("cursor", table)
+        self._client.send(Letter(topic, encode(cursor), is_certain=is_certain))
 
     def renew(self) -> None:
         """Have all tables tell anew what they have, as to a hall that has just come."""

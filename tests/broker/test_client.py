@@ -57,6 +57,15 @@ def test_whoever_comes_later_hears_what_was_kept(broker: Mosquitto) -> None:
     assert later.messages == [("t/state", b"299", True)]
 
 
+def test_what_need_not_be_certain_comes_too(broker: Mosquitto) -> None:
+    ear = Ear()
+    with client(broker.access(), ear, ["t/#"]) as one:
+        for number in range(300):
+            one.send(Letter("t/cursor", b"%d" % number, is_certain=number % 7 == 0))
+        ear.until(lambda: len(ear.messages) == 300)
+    assert sorted(int(payload) for payload in ear.payloads("t/cursor")) == list(range(300))
+
+
 def test_what_is_kept_for_a_while_is_gone_then(broker: Mosquitto) -> None:
     ear, will = Ear(), replace(WILL, kept_s=1)
     with client(broker.access("one"), ear, ["t/#"], will=will) as one:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +15,7 @@ from companion.broker.messages import Hall, encode, received
 from companion.broker.topics import Topics
 from companion.hall.link import Being, Link, broker_trouble
 from companion.service.view import Message
-from tests.broker.listening import Ear, client
+from tests.broker.listening import SOON_S, Ear, client
 from tests.broker.mosquitto import Mosquitto, running
 
 TOPICS = Topics()
@@ -71,6 +73,32 @@ def test_the_last_will_of_a_life_before_is_not_the_last_word(tmp_path: Path) -> 
         late = Ear()
         with client(broker.access("another-table"), late, [TOPIC]):
             late.until(lambda: heard(late) == [HERE])
+
+
+def test_a_hall_that_may_not_answer_tables_is_told_so(tmp_path: Path) -> None:
+    rights = f"user hall\ntopic readwrite {TOPIC}\ntopic read {TOPICS.prefix}/table/+/+\n"
+    told: list[str] = []
+    forbidden = threading.Event()
+
+    class Hearing(Deaf):
+        """Notes what is said of the line."""
+
+        def lost(self, problem: Message) -> None:
+            told.append(problem.text)
+            forbidden.set()
+
+    with running(Mosquitto(tmp_path, users={"hall": "secret"}, rights=rights)) as broker:
+        link = Link(broker.access("a-hall", "hall"), TOPICS, BEING, Hearing())
+        link.start()
+        try:
+            until = time.monotonic() + SOON_S
+            # What comes before the line stands is dropped: a table would send again.
+            while not forbidden.wait(0.1):
+                link.confirm("d" * 32, "m-1", 3)
+                assert time.monotonic() < until
+        finally:
+            link.stop()
+    assert TOPICS.of_table("cursor", "d" * 32) in told[0]
 
 
 @pytest.mark.parametrize("why", Why)

@@ -54,6 +54,10 @@ class UnderWay:
     end: int
     at: float
     tries: int = 0
+    began: float = 0.0
+    """When they were sent for the first time."""
+    patience: float = 0.0
+    """How long the hall is given at least, by how long it took before."""
 
     @property
     def fresh_until(self) -> float:
@@ -68,7 +72,7 @@ class UnderWay:
     @property
     def due(self) -> float:
         """When they are to be sent again."""
-        return self.at + WAITS[min(self.tries, len(WAITS) - 1)]
+        return self.at + max(self.patience, WAITS[min(self.tries, len(WAITS) - 1)])
 
 
 @dataclass(slots=True)
@@ -83,6 +87,8 @@ class Listener:
     """The matches of which it may lack something, in order."""
     has_answered: bool = False
     """Whether it has said of any match what it has."""
+    patience: float = 0.0
+    """Twice as long as its last answer took: a hall that is slow is not to be told everything several times."""
 
 
 class Follower:
@@ -125,7 +131,7 @@ class Follower:
             del self._halls[silent]
         return True
 
-    def cursor(self, told: Cursor) -> None:
+    def cursor(self, told: Cursor, now: float) -> None:
         """A hall says what it has of a match: go on from there, or go back."""
         hall = self._halls.get(told.record)
         if hall is None or hall.session != told.session or told.match not in self._known:
@@ -135,6 +141,8 @@ class Follower:
         if sent is not None and sent.first == told.have:
             # It says what was known when that was sent: the answer to it is still to come.
             return
+        if sent is not None and told.have > sent.first:
+            hall.patience = min(2 * max(0.0, now - sent.began), WAITS[-1])
         hall.under_way.pop(told.match, None)
         hall.have[told.match] = told.have
         hall.behind[told.match] = None
@@ -222,8 +230,11 @@ class Follower:
         if message is None:
             hall.under_way.pop(uid, None)
             return None
-        tries = before.tries + 1 if before is not None else 0
-        hall.under_way[uid] = UnderWay(first, first + len(message.lines), now, tries)
+        end = first + len(message.lines)
+        if before is None:
+            hall.under_way[uid] = UnderWay(first, end, now, 0, now, hall.patience)
+        else:
+            hall.under_way[uid] = UnderWay(first, end, now, before.tries + 1, before.began, hall.patience)
         return message
 
     def _read(self, uid: str, first: int) -> Events | None:

@@ -106,7 +106,7 @@ class Publisher:
         if isinstance(message, Hall):
             self._follower.hall(message, now.monotonic)
         elif isinstance(message, Cursor):
-            self._follower.cursor(message)
+            self._follower.cursor(message, now.monotonic)
 
     def step(self, sight: Sight, now: Now) -> None:
         """Send all that is to be sent now."""

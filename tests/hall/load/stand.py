@@ -33,7 +33,7 @@ topic read companion/hall/+
 user rogue
 {MAY_WRITE}topic read companion/#
 """
-SOON_S = 300.0
+SOON_S = 900.0
 """How long anything may take on a machine that is busy with something else."""
 
 

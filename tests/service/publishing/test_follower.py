@@ -99,7 +99,7 @@ class World(RuleBasedStateMachine):
     def an_answer_is_lost_or_comes_once_or_twice_in_any_order(self, which: int, times: int) -> None:
         cursor = self.down.pop(which % len(self.down))
         for _ in range(times):
-            self.follower.cursor(cursor)
+            self.follower.cursor(cursor, self.now)
         self._step()
 
     @invariant()
@@ -139,7 +139,7 @@ class World(RuleBasedStateMachine):
                 self.down += hall.take(message)
             self.up.clear()
             for cursor in self.down:
-                self.follower.cursor(cursor)
+                self.follower.cursor(cursor, self.now)
             self.down.clear()
             self._step()
 
@@ -186,7 +186,7 @@ def test_halls_that_are_made_up_do_not_push_out_one_that_answers(follower: Follo
     hall = ModelHall("ee" * 16)
     shelf.grow("m1")
     for cursor in meet(follower, hall):
-        follower.cursor(cursor)
+        follower.cursor(cursor, 0.0)
     for number in range(3 * MOST_HALLS):
         follower.hall(ModelHall(f"{number:032x}").there, 1.0)
     assert len(follower.names) == MOST_HALLS
@@ -195,12 +195,33 @@ def test_halls_that_are_made_up_do_not_push_out_one_that_answers(follower: Follo
     assert follower.names[-1] == ModelHall(last).there.name
 
 
+def test_a_slow_hall_is_told_once_and_waited_for(follower: Follower, shelf: MemoryShelf) -> None:
+    hall = ModelHall()
+    shelf.grow("m1")
+    for cursor in meet(follower, hall):
+        follower.cursor(cursor, 0.0)
+    assert events(list(follower.due(0.0))) == [("m1", 0, 1)]
+    # It is slow for the first time: that is not known yet, and the same goes once more.
+    assert events(list(follower.due(5.0))) == [("m1", 0, 1)]
+    follower.cursor(Cursor(hall.record, hall.session, "m1", 1), 8.0)
+    shelf.grow("m1")
+    follower.grown("m1")
+    assert events(list(follower.due(8.0))) == [("m1", 1, 2)]
+    assert list(follower.due(8.0 + 15.9)) == []
+    follower.cursor(Cursor(hall.record, hall.session, "m1", 2), 25.0)
+    shelf.grow("m1")
+    follower.grown("m1")
+    assert events(list(follower.due(25.0))) == [("m1", 2, 3)]
+    # Nobody is waited for longer than the longest wait.
+    assert events(list(follower.due(25.0 + WAITS[-1]))) == [("m1", 2, 3)]
+
+
 def test_nothing_is_kept_of_matches_that_nobody_has_played(follower: Follower, shelf: MemoryShelf) -> None:
     hall = ModelHall()
     shelf.grow("m1")
     meet(follower, hall)
     for number in range(10):
-        follower.cursor(Cursor(hall.record, hall.session, f"made-up-{number}", 3))
+        follower.cursor(Cursor(hall.record, hall.session, f"made-up-{number}", 3), 0.0)
     (listener,) = follower._halls.values()
     assert set(listener.have) == {"m1"}
     assert not listener.has_answered
@@ -210,11 +231,11 @@ def test_a_hall_is_told_everything_and_then_each_line_as_it_comes(follower: Foll
     hall = ModelHall()
     shelf.grow("m1", 4)
     for cursor in meet(follower, hall):
-        follower.cursor(cursor)
+        follower.cursor(cursor, 0.0)
     while sent := [one for one in follower.due(1.0) if isinstance(one, Events)]:
         for one in sent:
             for cursor in hall.take(one):
-                follower.cursor(cursor)
+                follower.cursor(cursor, 0.0)
     assert hall.has == shelf.lines_of
     shelf.grow("m1")
     follower.grown("m1")
@@ -222,7 +243,7 @@ def test_a_hall_is_told_everything_and_then_each_line_as_it_comes(follower: Foll
     shelf.grow("m1")
     follower.grown("m1")
     assert list(follower.due(1.1)) == []
-    follower.cursor(Cursor(hall.record, hall.session, "m1", 5))
+    follower.cursor(Cursor(hall.record, hall.session, "m1", 5), 0.0)
     assert events(list(follower.due(1.2))) == [("m1", 5, 6)]
 
 
@@ -250,9 +271,9 @@ def test_a_hall_that_says_less_is_told_from_there(follower: Follower, shelf: Mem
     shelf.grow("m1")
     follower.grown("m1")
     assert events(list(follower.due(0.1))) == [("m1", 9, 10)]
-    follower.cursor(Cursor(hall.record, hall.session, "m1", 8))
+    follower.cursor(Cursor(hall.record, hall.session, "m1", 8), 0.0)
     assert events(list(follower.due(0.2))) == [("m1", 8, 10)]
-    follower.cursor(Cursor(hall.record, hall.session, "m1", 8))
+    follower.cursor(Cursor(hall.record, hall.session, "m1", 8), 0.0)
     assert list(follower.due(0.3)) == []
 
 
@@ -263,7 +284,7 @@ def test_what_a_session_before_said_counts_for_nothing(follower: Follower, shelf
     hall.restart()
     meet(follower, hall, 1.0)
     for cursor in [*cursors, replace(cursors[0], record="99" * 16)]:
-        follower.cursor(cursor)
+        follower.cursor(cursor, 0.0)
     assert list(follower.due(1.0)) == []
 
 
@@ -318,7 +339,7 @@ def test_two_halls_that_lack_the_same_are_told_at_once(follower: Follower, shelf
     follower.grown("m1")
     assert events(list(follower.due(0.0))) == [("m1", 0, 2)]
     for hall in halls:
-        follower.cursor(Cursor(hall.record, hall.session, "m1", 2))
+        follower.cursor(Cursor(hall.record, hall.session, "m1", 2), 0.0)
     assert list(follower.due(0.1)) == []
 
 
@@ -329,7 +350,7 @@ def test_only_so_many_matches_are_under_way_but_the_one_that_is_played_goes_firs
     for number in range(3 * ABREAST):
         shelf.grow(f"m{number}", 2)
     for cursor in meet(follower, hall):
-        follower.cursor(cursor)
+        follower.cursor(cursor, 0.0)
     sent = events(list(follower.due(0.0)))
     assert len(sent) == ABREAST
     assert Counter(uid for uid, *_ in sent).most_common(1)[0][1] == 1
@@ -350,7 +371,7 @@ def test_a_match_that_is_never_answered_does_not_keep_the_others(follower: Follo
     now, cursors = 0.0, meet(follower, hall)
     for _ in range(20):
         for cursor in cursors:
-            follower.cursor(cursor)
+            follower.cursor(cursor, 0.0)
         sent = list(follower.due(now))
         cursors = [cursor for one in sent for cursor in hall.take(one) if cursor.match not in refused]
         if len(hall.has.get("good", [])) == 2 * CHUNK:
