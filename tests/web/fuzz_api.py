@@ -61,6 +61,8 @@ def fuzzed(table: Stage, examples: int, seed: int) -> subprocess.CompletedProces
         command = [sys.executable, "-m", "schemathesis.cli", "run", f"{url}/api/v1/openapi.json"]
         command += ["--header", f"Authorization: Bearer {token_of(table)}", "--exclude-path", ENDLESS, "--no-color"]
         command += ["--max-examples", str(examples), "--seed", str(seed), "--continue-on-failure"]
+        # A loaded machine is slow, not wrong.
+        command += ["--request-timeout", "120"]
         return subprocess.run(command, cwd=here, env=around, capture_output=True, encoding="utf-8", check=False)
 
 
