@@ -2,6 +2,7 @@
 
     python -m tests.pi.installation bookworm
 
+Where this machine's own processor will do, and emulating would take too long, `trixie amd64` does the same with that.
 The system is kept in the cache folder of the user; the first run takes long. What each step said is printed, and the
 exit status is 0 if all went as it should: the panel answers, a release that does not come up is left again, and after
 the removal only the records are there. It needs root, debootstrap and qemu-user-static.
@@ -26,7 +27,9 @@ APT = Path("/etc/apt")
 ADDRESS = re.compile(r"^(?:URIs: *|deb (?:\[.*\] )?)(https?://\S+)", re.MULTILINE)
 BASE = ("python3", "ca-certificates", "udev", "adduser")
 PYTHONS = {"bookworm": (3, 11), "trixie": (3, 13)}
-PLATFORMS = [f"manylinux_2_{number}_aarch64" for number in (17, 24, 26, 27, 28, 31, 34)]
+MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}
+EMULATED = "arm64"
+PLATFORMS = [f"manylinux_2_{number}" for number in (17, 24, 26, 27, 28, 31, 34)]
 PORT = 18437
 BEAROFFS = Path("/var/lib/gnubg/gnubg_ts0.bd")
 """What GNU Backgammon works out when it is installed: emulated, that takes very long."""
@@ -43,22 +46,30 @@ def mirror() -> str:
     raise RuntimeError(msg)
 
 
-def system(suite: str) -> Path:
-    """Return the folder of a Debian for the Pi's processor, made if it is not there."""
-    folder = CACHE / suite
+def system(suite: str, kind: str = EMULATED) -> Path:
+    """Return the folder of a Debian for the Pi's processor, or another kind, made if it is not there."""
+    folder = CACHE / (suite if kind == EMULATED else f"{suite}-{kind}")
     if (folder / "made").exists():
         return folder
     shutil.rmtree(folder, ignore_errors=True)
-    included = ",".join((*BASE, *(name for name in packages(pi(suite)) if name not in DISPENSABLE)))
-    first = ["debootstrap", "--arch=arm64", "--foreign", "--variant=minbase", f"--include={included}", suite]
+    included = ",".join((*BASE, *(name for name in packages(pi(suite, kind)) if name not in DISPENSABLE)))
+    first = ["debootstrap", f"--arch={kind}", "--foreign", "--variant=minbase", f"--include={included}", suite]
     subprocess.run([*first, str(folder), mirror()], check=True)
     _leave_what_is_wanted(folder)
+    _hurry(folder)
     inside = ["env", "container=lxc", "chroot", str(folder), "/debootstrap/debootstrap", "--second-stage"]
     subprocess.run([sys.executable, "-m", "tests.pi.emulated", *inside], cwd=ROOT, check=True)
     # What was shortened is no list of what there is.
     shutil.rmtree(folder / "var/lib/apt/lists")
     (folder / "made").touch()
     return folder
+
+
+def _hurry(folder: Path) -> None:
+    """Let packages be unpacked without waiting for the disk after each: what is broken off here is made anew."""
+    options = folder / "etc/dpkg/dpkg.cfg.d"
+    options.mkdir(parents=True, exist_ok=True)
+    (options / "hurry").write_text("force-unsafe-io\n", encoding="ascii")
 
 
 def _leave_what_is_wanted(folder: Path) -> None:
@@ -70,12 +81,12 @@ def _leave_what_is_wanted(folder: Path) -> None:
         file.write_text("\n\n".join(left) + "\n\n", encoding="utf-8")
 
 
-def pi(suite: str) -> System:
+def pi(suite: str, kind: str = EMULATED) -> System:
     """Return a Pi with such a system."""
-    return System(suite, "aarch64", "Raspberry Pi", PYTHONS[suite], 9999, 0)
+    return System(suite, MACHINES[kind], "Raspberry Pi", PYTHONS[suite], 9999, 0)
 
 
-def fill(folder: Path, suite: str) -> None:
+def fill(folder: Path, suite: str, kind: str = EMULATED) -> None:
     """Put the checkout and the wheels that it needs into the system."""
     place = folder / "installation"
     shutil.rmtree(place, ignore_errors=True)
@@ -84,8 +95,8 @@ def fill(folder: Path, suite: str) -> None:
             (place / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / path, place / path)
     wanted = place / "requirements.txt"
-    wanted.write_text(requirements(ROOT, pi(suite), FILES, ("hall",)), encoding="utf-8")
-    _download(wanted, folder / "wheels", suite)
+    wanted.write_text(requirements(ROOT, pi(suite, kind), FILES, ("hall",)), encoding="utf-8")
+    _download(wanted, folder / "wheels", platforms(suite, kind))
     shutil.copy(ROOT / "tests/pi/systemctl.py", folder / "usr/local/bin/systemctl")
     if BEAROFFS.exists():
         (folder / BEAROFFS.relative_to("/")).parent.mkdir(parents=True, exist_ok=True)
@@ -98,23 +109,23 @@ def _new_ones() -> list[Path]:
     return [Path(line) for line in told.stdout.decode().splitlines()]
 
 
-def _download(wanted: Path, wheels: Path, suite: str) -> None:
+def _download(wanted: Path, wheels: Path, machine: list[str]) -> None:
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
     where = ["--dest", str(wheels), "--requirement", str(wanted)]
-    subprocess.run([*command, *platforms(suite), *where], check=True)
+    subprocess.run([*command, *machine, *where], check=True)
 
 
-def platforms(suite: str) -> list[str]:
+def platforms(suite: str, kind: str = EMULATED) -> list[str]:
     """Return what tells pip for which machine it is to fetch packages."""
-    kinds = [word for name in PLATFORMS for word in ("--platform", name)]
+    kinds = [word for name in PLATFORMS for word in ("--platform", f"{name}_{MACHINES[kind]}")]
     return [*kinds, "--only-binary=:all:", "--python-version", ".".join(map(str, PYTHONS[suite]))]
 
 
 def main() -> int:
     """Go through all of it; return the exit status."""
-    suite = sys.argv[1] if len(sys.argv) > 1 else "bookworm"
-    folder = system(suite)
-    fill(folder, suite)
+    suite, kind = [*sys.argv[1:], *("bookworm", EMULATED)[len(sys.argv) - 1 :]]
+    folder = system(suite, kind)
+    fill(folder, suite, kind)
     inside = [
         "sh",
         "-c",

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Inside of the emulated system: installs, looks, updates with a broken release, removes, looks again.
+# Inside of the emulated system: installs, looks, is killed, updates with a broken release, removes, looks again.
 set -eu
 port=$1
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1
@@ -44,6 +44,19 @@ dpkg-query --show --showformat='${Package} ${Version}\n' python3 python3-numpy p
 import importlib.util as known, sys, cv2, numpy, paho.mqtt
 print(sys.version.split()[0], 'numpy', numpy.__version__, numpy.__file__, 'cv2', cv2.__version__)
 print({name: bool(known.find_spec(name)) for name in ('lgpio', 'RPi', 'sqlalchemy')})"
+test ! -e /installation/build
+du -sm /opt/companion/releases/* /wheels
+echo "== killed in the middle"
+/usr/bin/python3 -m companion.install --wheels /wheels >/tmp/killed.log 2>&1 &
+killed=$!
+until [ "$(find /opt/companion/releases -maxdepth 3 -name python3 | wc -l)" -gt 1 ]; do
+    sleep 1
+done
+kill -9 "$killed"
+wait "$killed" || true
+cat /tmp/killed.log
+test "$(readlink /opt/companion/current)" = "$first"
+is_there
 echo "== once more, with a hall"
 install --hall
 is_there
@@ -51,6 +64,10 @@ hall_is_there
 test -s /var/lib/companion-hall/hall.sqlite
 second=$(readlink /opt/companion/current)
 test "$first" != "$second"
+test "$(ls -d /opt/companion/releases/*)" = "$(printf '%s\n' "$first" "$second" | sort)"
+for copy in /var/lib/companion/journal-before-*.sqlite3; do
+    /usr/bin/python3 -c "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute('PRAGMA integrity_check'), sys.argv[1])" "$copy"
+done
 echo "== a release that does not come up"
 cp companion/run_command.py /tmp/run_command.py
 echo 'raise SystemExit("this release is broken")' >>companion/run_command.py
