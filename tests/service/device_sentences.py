@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 from tests.checkout import ROOT
 
+BRIDGE = "asking bridge conversation lines link seating session watch".split()
 DEVICES = [
-    *(f"firmware_bridge/{name}.py" for name in ("lines", "link", "session", "asking", "bridge", "seating", "watch")),
+    *(f"firmware_bridge/{name}.py" for name in BRIDGE),
     *(f"firmware_bridge/gpio/{name}.py" for name in ("library", "port")),
     *(
         f"vision/{name}.py"
