@@ -140,6 +140,8 @@ class Soak:
         self.panel.watch = self._watching.see
         self.panel.start()
         if self.panel.wait(lambda view: view["waiting"]["code"] != "starting", STARTS_S) is None:
+            # Whoever is not entered is not left either.
+            self.__exit__()
             msg = "the service does not start; its log tells why"
             raise TimeoutError(msg)
         threading.Thread(target=self._sample, name="samples", daemon=True).start()
