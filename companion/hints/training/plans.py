@@ -11,8 +11,8 @@ FIRST_RATE, HALVES_BY, SLOWS = 1e-3, 10_000, 0.6
 LAST_TRUST, EXTRA_TRUST, TRUST_HALVES_BY = 0.25, 0.5, 20_000
 POSITIONS_AT_ONCE = 8192
 """So many positions are collected before the net learns from them."""
-ROUNDS_KEPT, PASSES = 4, 2
-"""How many of these collections are learned from each time, and how often: what costs time is to play the games."""
+ROUNDS_KEPT, PASSES = 1, 3
+"""How many of the last such collections are learned from each time, and how often, if nothing else is said."""
 WARM_UP = 500
 """So many games are played by the heuristic first: a net that knows nothing hardly ever ends a game."""
 SMALL = {CONTACT: [144, 32], RACE: [48, 16]}

@@ -55,8 +55,14 @@ class Run:
         self._tell = tell
         self._play = SelfPlay(game, self.counts.seed + self.counts.games)
         self._records: list[Record] = []
-        self._kept: deque[list[Record]] = deque(maxlen=ROUNDS_KEPT)
+        self._kept: deque[list[Record]] = deque(maxlen=self.counts.rounds_kept)
         self._entropy = 0.0
+
+    def learn_by(self, rounds_kept: int, passes: int) -> None:
+        """Say from how many of the last collections it learns each time, and how often; not later than at the start."""
+        if not self.counts.steps:
+            self.counts.rounds_kept, self.counts.passes = rounds_kept, passes
+            self._kept = deque(maxlen=rounds_kept)
 
     def go_on(self, goal: Goal) -> None:
         """Train until the goal is met, and measure what came of it."""
@@ -74,7 +80,7 @@ class Run:
 
     def _round(self) -> None:
         waiting = sum(len(record.rows) for record in self._records)
-        warm = self.counts.games >= WARM_UP
+        warm = self.counts.games >= WARM_UP or self.counts.begun_with
         judge = NetJudge(self.learner.net) if warm else HeuristicJudge(self.game)
         while waiting < POSITIONS_AT_ONCE:
             found = list(self._play.step(judge))
@@ -91,7 +97,7 @@ class Run:
         pace = pace_after(self.counts.games)
         rows = np.concatenate([record.rows for record in records])
         wanted = aims(records, self.learner.net.chances(rows), pace.trust)
-        self._entropy = self.learner.learn(rows, wanted, pace.rate, PASSES)
+        self._entropy = self.learner.learn(rows, wanted, pace.rate, self.counts.passes)
 
     def _keep(self) -> None:
         self.counts.steps = self.learner.steps
@@ -152,5 +158,9 @@ def card(game: Game, learner: Learner, counts: Counts, measured: dict[str, Any])
 
 
 def _command(game: Game, counts: Counts) -> str:
-    begin = " --begin-with WEIGHTS" if counts.begun_with else ""
-    return f"python -m companion.hints.training {game.id} FOLDER --games {counts.games} --seed {counts.seed}{begin}"
+    words = f"python -m companion.hints.training {game.id} FOLDER --games {counts.games} --seed {counts.seed}"
+    if counts.begun_with:
+        words += " --begin-with WEIGHTS"
+    if (counts.rounds_kept, counts.passes) != (ROUNDS_KEPT, PASSES):
+        words += f" --rounds-kept {counts.rounds_kept} --passes {counts.passes}"
+    return words

@@ -14,7 +14,7 @@ import numpy as np
 from companion.hints.nets.arrays import Arrays
 from companion.hints.nets.net import Net, load, net_of, save
 from companion.hints.training.learner import Learner
-from companion.hints.training.plans import WARM_UP, hidden
+from companion.hints.training.plans import PASSES, ROUNDS_KEPT, hidden
 from companion.rules.game import Game
 
 STATE, PROGRESS, CURVE = "state.npz", "progress.jsonl", "curve.svg"
@@ -33,6 +33,8 @@ class Counts:
     """Of the processor."""
     seed: int = 0
     steps: int = 0
+    rounds_kept: int = ROUNDS_KEPT
+    passes: int = PASSES
     begun_with: dict[str, Any] = field(default_factory=dict)
     """What is said of the weights that the run began with; nothing if it began with none."""
 
@@ -76,9 +78,9 @@ class Store:
         return Learner.fresh(Net.random(self.game, hidden(self.game), seed), seed), Counts(seed=seed)
 
     def _with_weights(self, weights: Path, seed: int) -> tuple[Learner, Counts]:
-        """Begin with what another run came to: of this game as if it had gone on, of another as after the warm-up."""
+        """Begin with what another run came to: of this game as if it had gone on."""
         told = json.loads(weights.with_suffix(".json").read_text(encoding="utf-8"))
-        counts = Counts(games=WARM_UP, seed=seed, begun_with={key: told[key] for key in BEGUN_WITH if key in told})
+        counts = Counts(seed=seed, begun_with={key: told[key] for key in BEGUN_WITH if key in told})
         if told["game"] == self.game.id:
             counts.games, counts.positions = told["games_played"], told["positions"]
             counts.seconds = told["processor_seconds"]

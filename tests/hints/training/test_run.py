@@ -66,20 +66,31 @@ def test_it_can_begin_with_what_another_run_came_to(trained: Path, tmp_path: Pat
     weights = trained / f"{GAME.id}.npz"
     told = json.loads(weights.with_suffix(".json").read_text(encoding="utf-8"))
     with quickly_measured():
-        begun = ["--begin-with", str(weights), "--seed", "5"]
+        begun = ["--begin-with", str(weights), "--seed", "5", "--rounds-kept", "2", "--passes", "1"]
         assert main([GAME.id, str(tmp_path), "--games", str(told["games_played"] + 1), *begun]) == 0
     card = json.loads((tmp_path / f"{GAME.id}.json").read_text(encoding="utf-8"))
     assert card["games_played"] > told["games_played"]
     assert card["positions"] > told["positions"]
-    assert card["made_by"].endswith(" --seed 5 --begin-with WEIGHTS")
+    assert card["made_by"].endswith(" --seed 5 --begin-with WEIGHTS --rounds-kept 2 --passes 1")
+    kept = Run(GAME, tmp_path, 5, lambda _text: None)
+    assert (kept.counts.rounds_kept, kept.counts.passes) == (2, 1)
     assert card["begun_with"] == {key: told[key] for key in ("game", "games_played", "made_by")}
+
+
+def test_weights_without_their_card_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    weights = tmp_path / f"{GAME.id}.npz"
+    weights.write_bytes(b"")
+    with pytest.raises(SystemExit):
+        main([GAME.id, str(tmp_path / "run"), "--begin-with", str(weights)])
+    assert "their card (.json) must be there" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
 
 
 def test_weights_of_another_game_are_only_a_beginning(trained: Path, tmp_path: Path) -> None:
     weights = trained / f"{GAME.id}.npz"
     begun = Run(GAMES["trictrac"], tmp_path, 5, lambda _text: None, weights)
-    assert begun.counts.games == plans.WARM_UP
-    assert begun.counts.positions == 0
+    assert begun.counts.games == begun.counts.positions == 0
+    assert begun.counts.begun_with["game"] == GAME.id
     arrays = load(GAME, weights).arrays()
     assert all(np.array_equal(array, arrays[name]) for name, array in begun.learner.net.arrays().items())
 
