@@ -29,6 +29,8 @@ class Rules:
 
     enough: float
     """The evidence that it takes to report a die."""
+    confirmed: float = 0.5
+    """The chance that the network must give to a value that the pips confirm."""
     doubtless: float = 0.9
     """The chance that the network must give to a value that the pips do not confirm."""
     leaning: float = 0.8
@@ -37,7 +39,7 @@ class Rules:
     """The chance from which on a die is said to be moving."""
 
 
-CALIBRATED, UNCALIBRATED = Rules(enough=1.2), Rules(enough=1.25)
+CALIBRATED, UNCALIBRATED = Rules(enough=1.2, confirmed=0.75), Rules(enough=1.25)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ def value_of(look: Look, rules: Rules) -> tuple[int | None, float]:
     if not look.agree:
         return None, share
     if look.counts_agree:
-        return (value if share > 0.5 else None), share
+        return (value if share > rules.confirmed else None), share
     return (value if share > rules.doubtless else None), share
 
 

@@ -36,9 +36,9 @@ MOST, MOST_UNCALIBRATED = 12, 48
 """Places looked at, the likeliest first."""
 AROUND = 3.0
 """How far from the playing surface dice are looked for, in edges of a die."""
-FAST_EDGE = 12.5
-"""The length of an edge in the picture that is searched, where it is known how large dice are."""
-UNLIKE, UNLIKE_UNMEASURED = 1.15, 1.35
+FAST_EDGE, FINER_EDGE = 12.5, 13.5
+"""The length of an edge in the picture that is searched; longer where the dice were not measured, only the board."""
+UNLIKE, UNLIKE_UNMEASURED = 1.15, 1.2
 """A die's edge is at most so much longer or shorter than is usual at its place; more where no die was measured."""
 UPRIGHT: crop.Up = (0.0, -1.0)
 """Where up is, roughly, for a camera that is not calibrated: it is held upright."""
@@ -105,7 +105,8 @@ class DiceReader:
         if self.calibration is not None:
             place = self._upright(size)
             if place is not None:
-                return [FAST_EDGE / place[1].edge_at(size[0] / 2, size[1] / 2)]
+                edge = FAST_EDGE if self.calibration.die_px else FINER_EDGE
+                return [edge / place[1].edge_at(size[0] / 2, size[1] / 2)]
         scales = [1.0]
         while min(size) * scales[-1] > SMALLEST_PICTURE * FINER:
             scales.append(scales[-1] / FINER)

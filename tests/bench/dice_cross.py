@@ -15,11 +15,11 @@ from vision.looks import Look, Rules
 from vision.reader import DiceReader
 
 PHOTOGRAPHED = [
-    Rules(enough, doubtless)
+    Rules(enough, doubtless=doubtless)
     for enough, doubtless in itertools.product((0, 0.5, 1, 1.5, 2, 2.5, 3), (0.8, 0.9, 0.95, 0.98))
 ]
 RENDERED = [
-    Rules(enough, leaning=leaning)
+    Rules(enough, confirmed=0.75, leaning=leaning)
     for enough, leaning in itertools.product((0.5, 0.8, 1, 1.2, 1.5, 2), (0.5, 0.8, 1.1, 1.4, 1.7))
 ]
 MOST_WRONG = 0.01

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from vision.looks import CALIBRATED, Look, evidence, is_clear, is_flat, may_lean, odd, separate, value_of
+from vision.looks import CALIBRATED, UNCALIBRATED, Look, evidence, is_clear, is_flat, may_lean, odd, separate, value_of
 from vision.pips import Count
 from vision.teller import Telling
 
@@ -29,7 +29,9 @@ def _look(counted: int | None = 4, share: float = 0.95, at: float = 0.0) -> Look
 
 
 def test_network_and_pips_agree() -> None:
-    assert value_of(_look(4, 0.6), CALIBRATED) == (4, 0.6)
+    assert value_of(_look(4, 0.6), UNCALIBRATED) == (4, 0.6)
+    assert value_of(_look(4, 0.8), CALIBRATED) == (4, 0.8)
+    assert value_of(_look(4, 0.6), CALIBRATED)[0] is None
 
 
 def test_what_they_do_not_agree_on_is_not_told() -> None:
