@@ -13,6 +13,7 @@ import pytest
 from companion.rules.games import GAMES
 from tests.checkout import ROOT
 from tests.picture import FILE, picture, shown_lines
+from tests.reference import referenced
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 FENCE = re.compile(r"^```(?P<kind>\w*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -101,3 +102,7 @@ def test_the_games_are_all() -> None:
 def test_the_picture_is_what_the_terminal_shows() -> None:
     assert f"]({FILE.relative_to(ROOT)})" in README
     assert FILE.read_text(encoding="utf-8") == picture(shown_lines()), "make it again: python -m tests.picture"
+
+
+def test_every_option_is_explained() -> None:
+    assert referenced(README) == README, "write it again: python -m tests.reference"
