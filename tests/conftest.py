@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -35,3 +36,11 @@ def browser(_chromium: Browser) -> Iterator[Browser]:
     yield _chromium
     for context in _chromium.contexts:
         context.close()
+
+
+@pytest.fixture
+def ctrl_c_is_heard() -> Iterator[None]:
+    """What a shell starts in the background never hears SIGINT, nor does what that starts: here it does."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

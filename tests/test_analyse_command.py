@@ -72,6 +72,7 @@ def test_gnu_backgammon_agrees_with_what_it_says_itself(imported: Path, capsys: 
     assert report["match"]["names"] == {"white": "Cleo", "black": "Dan"}
 
 
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_broken_off_from_the_keyboard_it_goes_on_where_it_was(imported: Path) -> None:
     command = [sys.executable, "-m", "companion", "--language", "en", "analyse", "1", "--data", str(imported)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:

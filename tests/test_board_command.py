@@ -94,6 +94,7 @@ def test_nobody_to_give_commands_does_not_end_it() -> None:
         assert running.wait(PATIENCE) == 130
 
 
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_the_monitor_shows_and_records_and_the_recording_shows_the_same(
     virtual: Running, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
