@@ -210,6 +210,7 @@ sys.exit(command.main(sys.argv[2:]))
 """
 
 
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_end_from_outside_is_told(tmp_path: Path, number: signal.Signals) -> None:
     command_ = [sys.executable, "-c", WORKS, str(tmp_path), "--language", "nl"]

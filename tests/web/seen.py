@@ -33,7 +33,7 @@ READ = """() => {
     markers: all(".board .marker").map((one) => [...at(one), who(one), text(one)]),
     dice: all(".board .lying:not(.faded)").map((one) => one.querySelectorAll("circle").length),
     words: all("#board-words li").map(text),
-    waiting: all(".waiting span").map(text).join(" "),
+    waiting: all(".waiting > span").map(text).join(" "),
     players: all(".player").map((one) => [text(one.querySelector("h2 span")), text(one.querySelector(".score"))]),
     turn: all(".player.turn h2 span:first-of-type").map(text),
   };
