@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from companion.language import speak
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
@@ -19,6 +21,12 @@ settings.load_profile("companion")
 
 # Whatever the machine speaks, commands are tested in English unless a test wants otherwise.
 os.environ["LANGUAGE"] = "en"
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> None:
+    """What a test before has spoken is not handed on."""
+    speak("en")
 
 
 @pytest.fixture(scope="session")

@@ -23,11 +23,6 @@ HELP = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _as_before() -> None:
-    speak("en")
-
-
 def companion(*arguments: str, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if name not in ("LANGUAGE", "LC_ALL", "LANG")}
     return subprocess.run(
