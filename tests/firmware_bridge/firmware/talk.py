@@ -11,11 +11,13 @@ import serial
 
 from firmware_bridge.frames import Deframer, encode
 from firmware_bridge.payloads import Message
-from firmware_bridge.protocol import Snapshot, SnapshotWanted, read_from_board
+from firmware_bridge.protocol import Ack, HostHello, Snapshot, SnapshotWanted, read_from_board
 from tests.firmware_bridge.firmware.logic import digits
 
 PATIENCE = 30.0
-REPEAT = 0.25
+# A board that starts hears nothing yet; one that has answered is slow where the machine is busy.
+REPEAT_HELLO = 0.25
+REPEAT = 3.0
 BAUD_RATE = 500_000
 M = TypeVar("M", bound=Message)
 
@@ -72,15 +74,21 @@ class Talk:
         self._looked_at = len(self.heard)
 
     def wait(self, kind: type[M], wanted: Callable[[M], bool] = anything, again: Message | None = None) -> M:
-        """Wait for a message of this kind; `again` is sent until it comes, always with the same number."""
+        """Wait for a message of this kind; `again` is sent until it comes, always with the same number.
+
+        What acknowledges another number is the second answer to something sent twice.
+        """
+        pause = REPEAT_HELLO if isinstance(again, HostHello) else REPEAT
         end, repeat = time.monotonic() + PATIENCE, time.monotonic()
         seq: int | None = None
         while time.monotonic() < end:
             if again is not None and time.monotonic() >= repeat:
                 seq = self.tell(again, seq)
-                repeat = time.monotonic() + REPEAT
+                repeat = time.monotonic() + pause
             self.listen()
             for _, message in self.new():
+                if again is not None and isinstance(message, Ack) and message.seq != seq:
+                    continue
                 if isinstance(message, kind) and wanted(message):
                     return message
         msg = f"no {kind.__name__} has come"
