@@ -14,6 +14,7 @@ from companion.broker.messages import Alive, Events, Matches, MessageError, Stat
 from companion.broker.topics import Topics
 from companion.hall.desk import Desk
 from companion.hall.intake.refusals import Refusals
+from companion.hall.intake.speakers import Speakers
 from companion.hall.intake.writer import Answers, Told, Writer
 from companion.hall.link import Being, Line
 from companion.hall.record.record import Record
@@ -57,7 +58,7 @@ class Hall:
         self._record, self._topics = record, prefix or Topics()
         self._changed = threading.Condition()
         self._news: dict[tuple[str, str, str], tuple[Alive | State, int, bool]] = {}
-        self._refusals = Refusals()
+        self._refusals, self._speakers = Refusals(), Speakers()
         self._teller = Teller(lambda table: table in self._desk.present)
         answers = Answers(self._written, self._unfit, self._record_trouble)
         self._writer = Writer(record, self._teller, answers, lambda table: self._desk.names.get(table, table[-4:]))
@@ -216,10 +217,17 @@ class Hall:
             self._refusals.refuse(topic, str(error), now)
             return
         if isinstance(told, Events | Matches):
-            if not retained:
-                self._writer.put(Told(told, now))
+            self._put_lines(topic, told, now, retained=retained)
         elif isinstance(told, Alive | State):
+            if isinstance(told, Alive):
+                self._speakers.heard(told)
             self._put_news(told, now, retained=retained)
+
+    def _put_lines(self, topic: str, told: Events | Matches, now: int, *, retained: bool) -> None:
+        if not self._speakers.knows(told):
+            self._refusals.refuse(topic, "It is of a session that has not said that it is there.", now)
+        elif not retained:
+            self._writer.put(Told(told, now))
 
     def _put_news(self, told: Alive | State, now: int, *, retained: bool) -> None:
         key = (told.table, told.session, type(told).__name__)

@@ -13,6 +13,7 @@ from companion.hall.hall import Hall
 from companion.hall.link import Being
 from companion.hall.record.record import Record
 from companion.hall.view import FloorView
+from tests.hall.tables import alive
 
 SOON_S = 60.0
 """How long anything may take on a machine that is busy with something else."""
@@ -62,13 +63,19 @@ class FakeLine:
 
 @dataclass
 class Stage:
-    """A hall, and what tables tell it."""
+    """A hall, and what tables tell it: each session says first that it is there."""
 
     hall: Hall
     line: FakeLine
+    met: set[tuple[str, str]] = field(default_factory=set)
 
     def tell(self, *messages: Alive | State | Matches | Events, retained: bool = False) -> None:
         for told in messages:
+            who = told.table, told.session
+            if isinstance(told, Matches | Events) and who not in self.met:
+                self.tell(alive(int(told.table, 16), int(told.session, 16)))
+            if isinstance(told, Alive):
+                self.met.add(who)
             topic = Topics().of_table(KINDS[type(told)], told.table)
             self.hall.receive(topic, encode(told), retained=retained)
 

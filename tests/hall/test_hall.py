@@ -231,6 +231,7 @@ def events_with(**changes: object) -> bytes:
 )
 def test_hostile_lines_never_get_in(record: Record, payload: bytes) -> None:
     with staged(record) as stage:
+        stage.tell(alive())
         stage.hall.receive(Topics().of_table("events", name(1)), payload, retained=False)
         stage.hall.receive(Topics().of_table("events", name(1)), events_with(match="good"), retained=False)
         stage.line.until(name(1), "good", 1)
@@ -238,9 +239,23 @@ def test_hostile_lines_never_get_in(record: Record, payload: bytes) -> None:
         assert [one.uid for one in record.matches()] == ["good"]
 
 
+def test_only_a_session_that_has_said_that_it_is_there_tells_stories(record: Record) -> None:
+    table, events = Table(journal={"m": story("m", 3)}), Topics().of_table("events", name(1))
+    with staged(record) as stage:
+        stage.tell(alive())
+        forged = events_with(session=name(9), match="m", lines=[[1, '{"game":"forged"}']])
+        stage.hall.receive(events, forged, retained=False)
+        stage.hall.receive(Topics().of_table("matches", name(1)), _listed(1, session=name(9)), retained=False)
+        deliver(stage, table, "m")
+        assert lines_of(record, "m") == list(story("m", 3))
+        assert [row.topic.rpartition("/")[2] for row in stage.hall.refused()] == ["matches", "events"]
+        assert "conflict" not in {call.kind for call in stage.hall.view().calls}
+
+
 def test_lines_that_are_ours_but_mean_harm_stay_text(record: Record) -> None:
     body = "'); DROP TABLE lines; -- %s %(x)s {0} ${x} \\u0000"
     with staged(record) as stage:
+        stage.tell(alive())
         stage.hall.receive(
             Topics().of_table("events", name(1)), events_with(lines=[[2**53, body]], begun=2**53), retained=False
         )
@@ -259,13 +274,14 @@ def test_the_log_tells_of_a_flood_once(record: Record, caplog: pytest.LogCapture
 
 def test_numbers_of_which_no_record_can_be_made_are_refused_alone(record: Record) -> None:
     with staged(record) as stage:
+        stage.tell(alive())
         stage.hall.receive(Topics().of_table("matches", name(1)), _listed(2**53), retained=False)
         stage.line.until(name(1), "far", 0)
         assert record.matches() == []
 
 
-def _listed(count: int) -> bytes:
-    told = {"v": 1, "table": name(1), "session": name(1), "matches": [["far", count]], "last": True}
+def _listed(count: int, session: str = name(1)) -> bytes:
+    told = {"v": 1, "table": name(1), "session": session, "matches": [["far", count]], "last": True}
     return json.dumps(told).encode()
 
 
