@@ -9,24 +9,24 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion import __version__
-from companion.analyse_command import add_analyse_command
-from companion.archive_commands import add_archive_commands
-from companion.board_arguments import add_board_command
-from companion.camera_arguments import add_camera_commands
 from companion.casefile import CaseError, read_case, write_outcome
+from companion.commands.analyse import add_analyse_command
+from companion.commands.archive import add_archive_commands
+from companion.commands.board_arguments import add_board_command
+from companion.commands.camera_arguments import add_camera_commands
+from companion.commands.doctor import add_doctor_command
+from companion.commands.hall_arguments import add_hall_command
+from companion.commands.hint import add_hint_command
+from companion.commands.jsonlines import Answer, answer_file
+from companion.commands.pin import add_pin_command
+from companion.commands.run_arguments import add_run_commands
+from companion.commands.subcommands import Commands
 from companion.config import ConfigError, config_file, load
-from companion.doctor_command import add_doctor_command
-from companion.hall_arguments import add_hall_command
-from companion.hint_command import add_hint_command
-from companion.jsonlines import Answer, answer_file
 from companion.language import LANGUAGES, OPTION, _, help_spoken, language_of_system, speak, taken
-from companion.pin_command import add_pin_command
 from companion.rules.games import GAMES
 from companion.rules.judge import Legal, judge
 from companion.rules.plays import legal_plays
-from companion.run_arguments import add_run_commands
 from companion.showcase import show_game
-from companion.subcommands import Commands
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -14,8 +14,8 @@ import pytest
 
 from companion.service import TableService
 from companion.supervision import ALIVE, READY, STOPPING, Manager, Supervision
+from tests.commands.test_run import companion_run, panel_port
 from tests.service.playing import running
-from tests.test_run_command import companion_run, panel_port
 
 LONG_S = 60.0
 """No time for anything: only for what never comes."""

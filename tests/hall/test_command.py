@@ -14,9 +14,9 @@ import pytest
 from companion.broker.messages import Cursor, Hall, encode, received
 from companion.broker.topics import Topics
 from companion.cli import main
+from companion.commands.hall import opened_record, serve
 from companion.hall.config import HallConfig, changed_hall, hall_defaults, load_hall, parse_hall
 from companion.hall.rounds.reading import read_list
-from companion.hall_command import opened_record, serve
 from companion.options import ConfigError
 from tests.broker.listening import Ear, client
 from tests.broker.mosquitto import Mosquitto, running

@@ -14,8 +14,8 @@ from companion.install.layout import FILES
 from companion.install.releases import SOURCES, sources
 from companion.install.wanted import OF_A_PI, packages, requirements
 from tests.checkout import ROOT
+from tests.commands.test_run import companion_run, panel_port
 from tests.install.test_installing import PI
-from tests.test_run_command import companion_run, panel_port
 
 ANALYSE = "/usr/bin/systemd-analyze"
 SAFEST = 3.0

@@ -15,8 +15,8 @@ import pytest
 from companion.install.kiosk import FLAGS
 from companion.install.layout import FILES, Layout
 from tests.checkout import ROOT
+from tests.commands.test_run import companion_run, panel_port
 from tests.service.upkeep.stage import until
-from tests.test_run_command import companion_run, panel_port
 
 BROWSER = """#!/bin/sh
 printf '%s\\n' "$@" >"$0.told.new"

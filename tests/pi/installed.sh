@@ -69,13 +69,13 @@ for copy in /var/lib/companion/journal-before-*.sqlite3; do
     /usr/bin/python3 -c "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute('PRAGMA integrity_check'), sys.argv[1])" "$copy"
 done
 echo "== a release that does not come up"
-cp companion/run_command.py /tmp/run_command.py
-echo 'raise SystemExit("this release is broken")' >>companion/run_command.py
+cp companion/commands/run.py /tmp/run_command.py
+echo 'raise SystemExit("this release is broken")' >>companion/commands/run.py
 if install; then
     echo "a broken release was taken for a good one" >&2
     exit 1
 fi
-cp /tmp/run_command.py companion/run_command.py
+cp /tmp/run_command.py companion/commands/run.py
 test "$(readlink /opt/companion/current)" = "$second"
 is_there
 hall_is_there

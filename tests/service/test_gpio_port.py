@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.commands.run import plug_in
 from companion.config import Config, Gpio, changed
 from companion.rules.players import Player
-from companion.run_command import plug_in
 from companion.service import Both, ClockView, Condition, CubeView, Noticed, PortError, TableService, TableView
 from companion.service.buttons import LATE_S
 from companion.service.gpio_port import GpioPort, Working, wiring

@@ -17,10 +17,10 @@ from companion.service.doctor import programs
 from companion.service.doctor.doctor import LOOKS, examine
 from companion.service.doctor.programs import look_at_gnubg, look_at_journal, look_at_panel
 from companion.service.doctor.values import Case, Device, Finding
+from tests.commands.test_run import companion_run, panel_port
 from tests.service.doctor.stage import case, codes
 from tests.service.playing import begun, running
 from tests.service.upkeep.stage import when
-from tests.test_run_command import companion_run, panel_port
 
 
 def only(found: Iterator[Finding]) -> tuple[str, ...]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion.commands.run import plug_in
 from companion.config import Config, changed
-from companion.run_command import plug_in
 from companion.service.service import TableService
 from tests.broker.mosquitto import HERE, free_port
 from tests.service.playing import running, until

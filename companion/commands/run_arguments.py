@@ -7,8 +7,8 @@ import importlib
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.commands.subcommands import Commands
 from companion.language import _
-from companion.subcommands import Commands
 
 
 def add_run_commands(commands: Commands) -> None:
@@ -46,7 +46,7 @@ def _later(name: str) -> Callable[[argparse.Namespace], int]:
     """Return a function that loads what it needs when it is called."""
 
     def run(arguments: argparse.Namespace) -> int:
-        status: int = getattr(importlib.import_module("companion.run_command"), name)(arguments)
+        status: int = getattr(importlib.import_module("companion.commands.run"), name)(arguments)
         return status
 
     return run

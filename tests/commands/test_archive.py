@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from companion.archive_commands import BAD_USE, FAILED
 from companion.cli import main
+from companion.commands.archive import BAD_USE, FAILED
+from companion.commands.progress import watched
 from companion.datafolder import data_folder
 from companion.journal.store import Journal
 from companion.journal.trouble import Code, JournalError
-from companion.progress import watched
 from tests.journal.scripts import WALL, session
 
 MATCHES = ("cube_and_drop", "trictrac_continue", "illegal_let_stand")

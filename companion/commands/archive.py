@@ -9,7 +9,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from companion import archive_tables as tables
-from companion.archive_import import ImportFailedError, match_in, take_in
+from companion.commands.archive_import import ImportFailedError, match_in, take_in
+from companion.commands.progress import watched
+from companion.commands.raw import run_raw
+from companion.commands.raw_export import export_raw
+from companion.commands.subcommands import Commands
 from companion.datafolder import VARIABLE, data_folder
 from companion.journal.database import FILE
 from companion.journal.exchange.complete import CompleteMatch, complete_of
@@ -21,12 +25,8 @@ from companion.journal.replay import read
 from companion.journal.store import Journal
 from companion.journal.trouble import JournalError
 from companion.language import _, mark
-from companion.progress import watched
-from companion.raw_command import run_raw
-from companion.raw_export import export_raw
 from companion.rules.diagram import diagram
 from companion.sentences import said, translated
-from companion.subcommands import Commands
 
 FAILED, BAD_USE = 1, 2
 RAW = "raw"

@@ -14,6 +14,8 @@ from pathlib import Path
 
 from companion import log
 from companion.broker.access import Access, TroubleError, others_can_read, read_password
+from companion.commands.pin import set_pin
+from companion.commands.run import EVERY_ADDRESS, FAILED, PANEL_STOP_S, stopping
 from companion.hall.config import HallConfig, changed_hall, hall_config_file, hall_defaults, load_hall
 from companion.hall.hall import Hall, HallError
 from companion.hall.link import Being, Link
@@ -24,8 +26,6 @@ from companion.hall.rounds.reading import read_list
 from companion.hall.view import Problem
 from companion.language import _, prefer
 from companion.options import ConfigError
-from companion.pin_command import set_pin
-from companion.run_command import EVERY_ADDRESS, FAILED, PANEL_STOP_S, stopping
 from companion.sentences import message_told
 from companion.supervision import Supervision
 

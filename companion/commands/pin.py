@@ -8,11 +8,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.commands.subcommands import Commands
 from companion.config import ConfigError, config_file, load
 from companion.datafolder import data_folder
 from companion.language import _
 from companion.sentences import translated
-from companion.subcommands import Commands
 
 BAD_USE = 2
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
 
-from companion.board_monitor import Teller, View, page, seen
+from companion.commands.board_monitor import Teller, View, page, seen
 from companion.language import _, is_yes, mark
 from companion.rules.games import find_game
 from companion.sentences import translated

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from companion import raw_command
-from companion.archive_commands import BAD_USE, FAILED
+from companion.commands import raw as raw_command
+from companion.commands.archive import BAD_USE, FAILED
+from companion.commands.raw import OTHERWISE
 from companion.language import speak
-from companion.raw_command import OTHERWISE
 from companion.service.desk import Desk
+from tests.commands.test_archive import Ran
 from tests.service.playing import begun, play_first, running, throw
 from tests.service.recording.record import RECORDED
 from tests.service.recording.stage import RAW, exported
-from tests.test_archive_commands import Ran
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion import hint_command
 from companion.cli import main
+from companion.commands import hint as hint_command
 from companion.hints import gnubg_process
 from companion.hints.advice import Adviser
 from companion.hints.adviser import Advisers, Seat

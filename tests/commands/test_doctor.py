@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import doctor_command
-from companion.doctor_command import PARTS
+from companion.commands import doctor as doctor_command
+from companion.commands.doctor import PARTS
 from companion.service.doctor.doctor import LOOKS
 from companion.service.doctor.values import ill, well
 from companion.service.doctor.words import told

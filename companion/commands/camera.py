@@ -7,8 +7,8 @@ import sys
 
 import cv2
 
+from companion.commands.dice import BAD_USE, FAILED, kept_calibration, say
 from companion.config import pixels_of
-from companion.dice_command import BAD_USE, FAILED, kept_calibration, say
 from companion.language import _, is_yes, mark
 from companion.sentences import translated
 from companion.service.upkeep import calibrating

@@ -11,10 +11,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.adviser_arguments import add_adviser_options
-from companion.analyse_text import written_out
 from companion.analysis_report import described
-from companion.archive_commands import FAILED, add, say, write, written
+from companion.commands.adviser_arguments import add_adviser_options
+from companion.commands.analyse_text import written_out
+from companion.commands.archive import FAILED, add, say, write, written
+from companion.commands.progress import tell
+from companion.commands.subcommands import Commands
 from companion.hints.advice import AdviserError
 from companion.hints.adviser import Choice, advisers
 from companion.hints.decisions import games_of
@@ -23,9 +25,7 @@ from companion.hints.report import Json
 from companion.journal.listing import MatchRow
 from companion.journal.store import Journal
 from companion.language import _, mark, spoken
-from companion.progress import tell
 from companion.sentences import translated
-from companion.subcommands import Commands
 
 NOT_IN_TOURNAMENT = mark("In a tournament no match is analysed before it is over.")
 NOTHING_PLAYED = mark("Nothing was played in match {number} that could be judged.")

@@ -6,9 +6,9 @@ import argparse
 import importlib
 from pathlib import Path
 
+from companion.commands.subcommands import Commands
 from companion.language import _, mark
 from companion.rules.games import GAMES
-from companion.subcommands import Commands
 
 ABOUT = mark("a sensor board: a virtual one to play with, or a look at a real one")
 SENSINGS = ("presence", "colour", "count", "identity")
@@ -46,7 +46,7 @@ def _add_virtual(group: argparse._ArgumentGroup) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     """Load what talks to boards only now: everything else must work without it."""
-    status: int = importlib.import_module("companion.board_command").run_board(arguments)
+    status: int = importlib.import_module("companion.commands.board").run_board(arguments)
     return status
 
 

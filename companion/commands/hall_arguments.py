@@ -7,8 +7,8 @@ import importlib
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.commands.subcommands import Commands
 from companion.language import _
-from companion.subcommands import Commands
 
 
 def add_hall_command(commands: Commands) -> None:
@@ -51,7 +51,7 @@ def _later(name: str) -> Callable[[argparse.Namespace], int]:
 
     def run(arguments: argparse.Namespace) -> int:
         try:
-            status: int = getattr(importlib.import_module("companion.hall_command"), name)(arguments)
+            status: int = getattr(importlib.import_module("companion.commands.hall"), name)(arguments)
         except ModuleNotFoundError as error:
             return _missing(error)
         return status

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion import camera_command
 from companion.cli import main
+from companion.commands import camera as camera_command
 from companion.service.upkeep import calibrating
 from tests.vision.stand_ins import die_at
 from tests.vision.test_markers import laid

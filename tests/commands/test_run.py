@@ -18,8 +18,8 @@ from urllib.request import ProxyHandler, build_opener
 import pytest
 
 from companion import cli
+from companion.commands.run import configured, plug_in, serve, stopping
 from companion.config import Config, ConfigError, changed, parse
-from companion.run_command import configured, plug_in, serve, stopping
 from companion.service import TableService
 from companion.service.upkeep.settings import Settings
 from tests.checkout import ROOT

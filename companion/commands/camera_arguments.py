@@ -7,10 +7,10 @@ import importlib
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.commands.subcommands import Commands
 from companion.config import SIZES
 from companion.datafolder import VARIABLE
 from companion.language import _, mark
-from companion.subcommands import Commands
 
 SOURCE = mark("a camera's number or path, picamera, http://... (MJPEG), rtsp://..., a video, a folder, or virtual:")
 
@@ -39,7 +39,7 @@ def _add_dice(commands: Commands) -> None:
     parser.add_argument("--fps", type=_rate, metavar="N", help=_("pictures a second, of a folder or asked of a camera"))
     parser.add_argument("--draw", type=Path, metavar=_("DIR"), help=_("write pictures with what was read drawn in"))
     _add_data(parser)
-    parser.set_defaults(run=_later("companion.dice_command", "run_dice"))
+    parser.set_defaults(run=_later("companion.commands.dice", "run_dice"))
 
 
 def _add_calibrate(actions: Commands) -> None:
@@ -57,7 +57,7 @@ def _add_calibrate(actions: Commands) -> None:
     parser.add_argument("--draw", type=Path, metavar=_("FILE"), help=_("write the picture with the corners drawn in"))
     _add_size(parser)
     _add_data(parser)
-    parser.set_defaults(run=_later("companion.camera_command", "run_calibrate"))
+    parser.set_defaults(run=_later("companion.commands.camera", "run_calibrate"))
 
 
 def _add_check(actions: Commands) -> None:
@@ -66,7 +66,7 @@ def _add_check(actions: Commands) -> None:
     parser.add_argument("source", metavar=_("SOURCE"), help=_(SOURCE))
     _add_size(parser)
     _add_data(parser)
-    parser.set_defaults(run=_later("companion.camera_command", "run_check"))
+    parser.set_defaults(run=_later("companion.commands.camera", "run_check"))
 
 
 def _add_sheet(actions: Commands) -> None:
@@ -77,7 +77,7 @@ def _add_sheet(actions: Commands) -> None:
     )
     side = _("side of the black squares (30)")
     parser.add_argument("--marker-mm", type=_length, default=30.0, metavar="MM", help=side)
-    parser.set_defaults(run=_later("companion.camera_command", "run_sheet"))
+    parser.set_defaults(run=_later("companion.commands.camera", "run_sheet"))
 
 
 def _add_size(parser: argparse.ArgumentParser) -> None:

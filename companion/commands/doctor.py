@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.commands.subcommands import Commands
 from companion.config import Config, ConfigError, changed, config_file, load_naming
 from companion.language import _, mark, prefer
-from companion.subcommands import Commands
 
 if TYPE_CHECKING:
     from companion.service.doctor.values import Finding

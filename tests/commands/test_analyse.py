@@ -13,20 +13,21 @@ from typing import Any
 
 import pytest
 
-from companion.archive_commands import BAD_USE, FAILED
 from companion.cli import main
+from companion.commands.archive import BAD_USE, FAILED
 from companion.hints.adviser import NO_NET, Choice
 from companion.hints.gradual import Settings, Shelf
 from companion.journal.lines import event_lines
 from companion.journal.store import Journal, new_uid
 from companion.journal.summary import New
 from companion.table.state import TableRules
+from tests.checkout import ROOT
 from tests.hints.judging import asked
 from tests.hints.pip_adviser import Baffled
 from tests.journal.scripts import WALL, session
 from tests.web.judged import pips
 
-MATCH = Path(__file__).parent / "hints" / "data" / "match.mat"
+MATCH = ROOT / "tests" / "hints" / "data" / "match.mat"
 OWN_FIGURES = {"white": (0.431, 21.5), "black": (3.078, 146.6)}
 """What GNU Backgammon 1.07 itself says of this match at two plies: `show statistics match`, lost and rate."""
 LONG_S = 120.0
@@ -45,7 +46,7 @@ def imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.analyse_command.advisers", lambda _choice, _plies: pips())
+    monkeypatch.setattr("companion.commands.analyse.advisers", lambda _choice, _plies: pips())
 
 
 def put(folder: Path, name: str, *, tournament: bool = False) -> None:
@@ -136,7 +137,7 @@ def test_an_open_tournament_match_is_refused(tmp_path: Path, capsys: pytest.Capt
 def test_what_nobody_can_judge_is_left_out_and_counted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.analyse_command.advisers", lambda _choice, _plies: asked(Baffled((6, 5))))
+    monkeypatch.setattr("companion.commands.analyse.advisers", lambda _choice, _plies: asked(Baffled((6, 5))))
     put(tmp_path, "cube_and_drop")
     assert analyse(tmp_path) == 0
     shown = capsys.readouterr().out

@@ -6,17 +6,17 @@ import argparse
 from contextlib import closing
 from pathlib import Path
 
-from companion.adviser_arguments import add_adviser_options
 from companion.casefile import CaseError, read_case
-from companion.hint_case import read_stakes, write_cube, write_plays, write_source
+from companion.commands.adviser_arguments import add_adviser_options
+from companion.commands.hint_case import read_stakes, write_cube, write_plays, write_source
+from companion.commands.jsonlines import answer_file
+from companion.commands.subcommands import Commands
 from companion.hints.advice import AdviserError, Stakes
 from companion.hints.adviser import Advisers, Choice, advisers
 from companion.hints.cube_choice import is_turnable
-from companion.jsonlines import answer_file
 from companion.language import _
 from companion.rules.plays import legal_plays
 from companion.rules.turn import Turn
-from companion.subcommands import Commands
 
 ANY_THROW = [1, 2]
 

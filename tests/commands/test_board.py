@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.board_monitor import CLEAR, View, page, seen
 from companion.cli import main
+from companion.commands.board_monitor import CLEAR, View, page, seen
 from firmware_bridge.bridge import Bridge, Event
 from firmware_bridge.happenings import LineCounts
 from firmware_bridge.virtual.board import VirtualBoard

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion import dice_command
 from companion.cli import main
+from companion.commands import dice as dice_command
 from tests.vision.stand_ins import as_read
 from vision import watching
 from vision.calibration import Calibration, file_for

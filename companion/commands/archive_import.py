@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from companion.archive_tables import called, length_told
+from companion.commands.progress import tell, watched
 from companion.journal.exchange.complete import CompleteMatch
 from companion.journal.exchange.importing import ForeignFileError
 from companion.journal.exchange.record_json import MOST_BYTES
@@ -15,7 +16,6 @@ from companion.journal.store import Journal, new_uid
 from companion.journal.summary import New
 from companion.journal.trouble import JournalError
 from companion.language import _
-from companion.progress import tell, watched
 from companion.sentences import translated
 
 
