@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from companion.rules.aim import Aim
+from companion.rules.alike import Alike
 from companion.rules.board import POINTS
 from companion.rules.game import Doubles, Scoring
 from companion.rules.hucke import bridge_stands, marks, privileged
@@ -42,6 +44,7 @@ KEY = BOARD | BYTE << SCORED_SHIFT
 BRIDGE_POINTS = 2
 NAMED_STEPS = 4
 MOST_SCORED_BY_STEPS = 2
+NO_LIMIT = sys.maxsize
 MOST_KEPT = 64
 """How many positions are kept that were asked for one by one."""
 
@@ -174,17 +177,37 @@ class Plays(Mapping[Outcome, Play]):
         return count < self._at_least
 
     def _exceed(self, count: int) -> bool:
-        keys: set[int] = set()
         search = self.search
         (outline,) = search.outlines
-        level = search.run(outline.numbers[: search.tops_used])[-1]
-        for depth in outline.accepted:
-            if depth > search.tops_used:
-                level = search.advance(level, outline.numbers[depth - 1], count)
-            keys.update(state & KEY for state in level)
-            if len(keys) > count:
-                return True
+        # So few states of each step mostly lead to more outcomes; only where they do not, all are looked at.
+        for enough in (count, NO_LIMIT):
+            keys: set[int] = set()
+            all_seen = True
+            for depth, level in enumerate(search.levels_within(outline.numbers, enough)):
+                all_seen = all_seen and len(level) <= enough
+                if depth in outline.accepted:
+                    keys.update(state & KEY for state in level)
+                if len(keys) > count:
+                    return True
+            if all_seen:
+                break
         return False
+
+    @cached_property
+    def alike(self) -> Alike | None:
+        """The outcomes not made yet, where all bring the same rights; None where they may differ."""
+        if self._quick:
+            return Alike(self._quick, self._made)
+        game, gate_open = self.turn.game, bool(self._origin & GATE_OPEN)
+        if self._lost or game.scoring is Scoring.POINTS or (self._stepper.gate and not gate_open):
+            return None
+        lines, whole = self.search.lines, len(self.search.numbers)
+        all_used = {depth == whole for line in lines for depth in line.accepted}
+        if len(all_used) > 1 and (game.again_needs_all or game.ace_deuce):
+            return None
+        states = list(dict.fromkeys(state & KEY for line in lines for state, _ in line.ends()))
+        end = _End(0, gate_open=gate_open, all_used=all_used == {True})
+        return Alike(states, lambda keys: self._made(keys, dict.fromkeys(keys, end)))
 
     @cached_property
     def _outcomes(self) -> list[Outcome]:
@@ -248,6 +271,23 @@ class Plays(Mapping[Outcome, Play]):
         """Return the outcomes that leave `position`: more than one only if they score differently."""
         state = self._packed(position)
         return self._made(self._keys_at(state), None if self._quick else self._ends_at(state))
+
+    def come_to(self, state: int, depth: int) -> list[Outcome]:
+        """Return what `at` does for an end that a search came to with so many steps: mostly without another search."""
+        if not self._one_by_one or self._other_ways_count(state, depth):
+            return self.at(unpacker(self.turn.game, self.turn.player)(state))
+        key, all_used = state & KEY, depth == len(self.search.numbers)
+        return self._made([key], {key: _End(state, gate_open=bool(state & GATE_OPEN), all_used=all_used)})
+
+    def _other_ways_count(self, state: int, depth: int) -> bool:
+        """Whether another way to the end of a double of eight steps could bring a right that this one does not."""
+        before = self._origin
+        if self._stepper.gate and not state & GATE_OPEN and self._stepper.passed_gate(before, state):
+            return True
+        if not self.turn.game.again_needs_all or depth == len(self.search.numbers):
+            return False
+        # The pips tell how many numbers were used, but for those that bore off.
+        return (state >> OFF_SHIFT) & BYTE != (before >> OFF_SHIFT) & BYTE
 
     def _packed(self, position: Position) -> int:
         return pack(self.turn.game, position, self.turn.player)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -116,14 +116,17 @@ class Search:
                     level[after] = (state, source)
         return self._settled(level, then) if self._settles else level
 
-    def advance(self, states: Iterable[int], number: int, enough: int) -> Level:
-        """Return states after one step more, not all if there are more than `enough`."""
-        level: Level = {}
-        for state in states:
-            level |= self._advance((state,), number, ())
-            if len(level) > enough:
-                break
-        return level
+    def levels_within(self, numbers: tuple[int, ...], enough: int) -> Iterator[Collection[int]]:
+        """Yield the states after no step, one, two and so on; of each step not all if there are more than `enough`."""
+        level: Level = {self.origin: (self.origin, BAR_AT)}
+        yield level
+        for place, number in enumerate(numbers, 1):
+            before, level = level, {}
+            for state in before:
+                level |= self._advance((state,), number, numbers[place : place + 1])
+                if len(level) > enough:
+                    break
+            yield level
 
     def _settled(self, level: Level, then: tuple[int, ...]) -> Level:
         """Return `level` with wins marked and trays emptied where the game goes on without a checker."""

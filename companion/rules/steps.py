@@ -88,10 +88,20 @@ def pack(game: Game, position: Position, player: Player) -> int:
     return int.from_bytes(stepper(game).views[player](position.code), "little")
 
 
+def board_bytes(state: int) -> bytes:
+    """Return the checkers of a state, the places by the mover's paces."""
+    return (state & BOARD).to_bytes(BOARD_BYTES, "little")
+
+
+def places_seen(game: Game, player: Player) -> list[int]:
+    """Return for each place of a position where a state has it that `player` travels."""
+    return list(stepper(game).views[player](bytes(range(BOARD_BYTES))))
+
+
 def unpacker(game: Game, player: Player) -> Callable[[int], Position]:
     """Return what makes positions of states as `player` travels them."""
     view = stepper(game).views[player]
-    return lambda state: Position(view((state & BOARD).to_bytes(BOARD_BYTES, "little")))
+    return lambda state: Position(view(board_bytes(state)))
 
 
 def occupied(side: int) -> int:
@@ -119,6 +129,7 @@ class Stepper:
         last = POINTS - 1 if self.past_goal else POINTS
         self.reach = [fields(range(1, last + 1 - number)) for number in range(7)]
         self.gate = fields(game.hit_gate) if game.hit_gate else 0
+        self.past_gate = fields(range(game.hit_gate.stop, OFF_AT + 1)) * BYTE if game.hit_gate else 0
         self.meet = field(game.meet_pace)
         self.restricted = bool(self.gate or self.singles or game.hucke)
         self.scores_hits = game.hits is Hits.TO_START
@@ -131,6 +142,10 @@ class Stepper:
         if self.gate and (gate_open or state & self.gate * BYTE):
             return state | GATE_OPEN
         return state
+
+    def passed_gate(self, before: int, after: int) -> bool:
+        """Whether a checker may have stood on the gate between two states, and gone on."""
+        return (before & self.past_gate) % BYTE != (after & self.past_gate) % BYTE
 
     def steps(self, state: int, number: int, *, more: bool) -> list[tuple[int, int]]:
         """Return every legal step of `number` as its source and the state after it; `more`: another can follow."""

@@ -12,7 +12,7 @@ from companion.rules.aim import Aim, Limited, SearchTooLongError
 from companion.rules.games import GAMES, configured
 from companion.rules.judge import ALL_THROWS
 from companion.rules.plays import Plays, legal_plays
-from companion.rules.steps import pack
+from companion.rules.steps import pack, unpacker
 from companion.rules.turn import Outcome, Turn
 from tests.bench.walk import walk
 
@@ -51,6 +51,20 @@ def test_what_another_throw_leads_to_is_an_outcome_only_if_it_is_among_all(name:
         other = Turn(turn.game, turn.position, turn.player, chance.choice(ALL_THROWS), turn.memory)
         for outcome in some(legal_plays(other), chance):
             assert legal_plays(turn).at(outcome.position) == plays.at(outcome.position)
+
+
+@pytest.mark.parametrize("name", EIGHT_STEPS)
+def test_what_a_search_came_to_is_an_outcome_with_the_rights_of_all_ways_to_it(name: str) -> None:
+    chance = random.Random(name)
+    apart = 0
+    for turn, plays in doubles(name):
+        (line,) = plays.search.lines
+        ends = [(state, depth) for depth in line.accepted if depth < len(line.levels) for state in line.levels[depth]]
+        for state, depth in chance.choices(ends, k=EACH):
+            alone = legal_plays(turn)
+            assert alone.come_to(state, depth) == plays.at(unpacker(turn.game, turn.player)(state))
+            apart += not alone._other_ways_count(state, depth)
+    assert apart > THROWS / 6
 
 
 @pytest.mark.parametrize("name", EIGHT_STEPS)

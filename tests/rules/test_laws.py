@@ -234,15 +234,31 @@ def quick_choice(plays: Plays, chance: random.Random) -> Outcome:
 
 
 def test_the_quick_road_finds_what_the_slow_one_finds() -> None:
-    quick = 0
+    quick = from_reserve = 0
     for name in ("backgammon", "snake", "acey_deucey", "acey_deucey_european"):
         for turn in random_turns(GAMES[name].with_options({}), 11, 600):
             plays = legal_plays(turn)
             if plays._quick:
                 quick += 1
+                from_reserve += turn.position.reserve[turn.player] > 0
                 assert len(plays._quick) == len(set(plays._quick))
                 assert set(plays._quick) == set(plays._ends)
-    assert quick > 1200
+    assert quick > 1600
+    assert from_reserve > 200
+
+
+@every_way
+def test_outcomes_that_are_made_when_asked_for_are_those_of_the_list(name: str, options: Options) -> None:
+    found = 0
+    for turn in islice(random_turns(configured(name, options), 12, 200), 0, None, 2):
+        alike = legal_plays(turn).alike
+        if alike is not None:
+            found += 1
+            assert set(alike) == set(legal_plays(turn))
+            assert len(alike) == len(legal_plays(turn))
+            assert alike[-1] == list(alike)[-1]
+            assert list(alike[1:]) == list(alike)[1:]
+    assert (found > 0) is not name.startswith("trictrac")
 
 
 def test_both_players_are_dealt_with() -> None:

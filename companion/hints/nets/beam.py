@@ -19,7 +19,7 @@ from companion.rules.plays import Plays
 from companion.rules.position import OFF_AT, SIDE_BYTES
 from companion.rules.results import WIN
 from companion.rules.search import Level
-from companion.rules.steps import BOARD, BOARD_BYTES, GATE_OPEN, unpacker
+from companion.rules.steps import GATE_OPEN, board_bytes
 from companion.rules.turn import Outcome, Turn
 
 DEAD_END = 8
@@ -42,7 +42,8 @@ class Beam:
     def _begin(self) -> None:
         self._depth = 0
         self._level: Level = {self._search.origin: (self._search.origin, 0)}
-        self.ends: dict[int, float] = {}
+        self.ends: dict[int, tuple[float, int]] = {}
+        """What states that may end the play are worth, and after how many steps they were come to."""
         self.states: list[int] = list(self._level)
 
     @property
@@ -59,7 +60,7 @@ class Beam:
         """Take what the states are worth; keep the best, and go on to the next step."""
         worth = dict(zip(self.states, values, strict=True))
         if self._depth in self._accepted:
-            self.ends.update(worth)
+            self.ends |= {state: (value, self._depth) for state, value in worth.items()}
         best = sorted(self.states, key=worth.__getitem__, reverse=True)[: self._keep]
         self._advance({state: self._level[state] for state in best})
 
@@ -77,10 +78,9 @@ class Beam:
 
     def best(self, count: int) -> list[Outcome]:
         """Return the outcomes of the best ends."""
-        position_of = unpacker(self.turn.game, self.turn.player)
-        states = sorted(self.ends, key=self.ends.__getitem__, reverse=True)[:count]
-        positions = dict.fromkeys(position_of(state) for state in states)
-        return [outcome for position in positions for outcome in self.plays.at(position)]
+        states = sorted(self.ends, key=lambda state: self.ends[state][0], reverse=True)[:count]
+        outcomes = (outcome for state in states for outcome in self.plays.come_to(state, self.ends[state][1]))
+        return list({outcome.position: outcome for outcome in outcomes}.values())
 
 
 def run_beams(game: Game, beams: Sequence[Beam], judge: Judge) -> None:
@@ -115,7 +115,7 @@ def _parts(beam: Beam) -> list[bytes]:
     tails = [_tail(beam.turn, again=again, gate=gate) for gate in (False, True)]
     found: list[bytes] = []
     for state in beam.states:
-        found += ((state & BOARD).to_bytes(BOARD_BYTES, "little"), tails[bool(state & GATE_OPEN)])
+        found += (board_bytes(state), tails[bool(state & GATE_OPEN)])
     return found
 
 

@@ -63,7 +63,7 @@ def _listed(turns: Sequence[Sequence[Turn]], limits: Limits) -> tuple[list[Found
             if _may_beam(turn) and plays.more_than(limits.listed):
                 beams.append((owner, Beam(plays, limits.carried)))
             else:
-                listed.append(Found(owner, turn, list(plays)))
+                listed.append(Found(owner, turn, plays.alike or list(plays)))
     return listed, beams
 
 

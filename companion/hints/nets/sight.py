@@ -13,13 +13,15 @@ from functools import lru_cache
 import numpy as np
 
 from companion.hints.nets.arrays import Bytes, Flags, Floats, Whole
+from companion.rules.alike import Alike
 from companion.rules.board import OFF_PACE, Path
 from companion.rules.following import Following, following
 from companion.rules.game import Game
 from companion.rules.memory import Memory
 from companion.rules.players import Pair, Player
-from companion.rules.position import SIDE_BYTES, Position
+from companion.rules.position import OFF_AT, SIDE_BYTES, Position
 from companion.rules.results import game_count
+from companion.rules.steps import board_bytes, places_seen
 from companion.rules.turn import Outcome, Turn
 
 CHECKERS = 2 * SIDE_BYTES
@@ -76,14 +78,14 @@ class Sights:
 
 def sights_of(game: Game, found: Iterable[tuple[Turn, Sequence[Outcome]]]) -> Sights:
     """Return the sights of all outcomes of some turns, one after the other."""
-    parts: list[bytes] = []
-    for turn, outcomes in found:
-        _append(parts, turn, outcomes)
-    packed = np.frombuffer(b"".join(parts), np.uint8).reshape(-1, LONG)
+    packed = np.concatenate([_packed(turn, outcomes) for turn, outcomes in found])
     return Sights(seen(game, packed), packed[:, SAME] == 1, packed[:, COUNT].astype(np.float32))
 
 
-def _append(parts: list[bytes], turn: Turn, outcomes: Sequence[Outcome]) -> None:
+def _packed(turn: Turn, outcomes: Sequence[Outcome]) -> Bytes:
+    if isinstance(outcomes, Alike):
+        return _packed_alike(turn, outcomes)
+    parts: list[bytes] = []
     # Outcomes that differ in what follows never share a memory: so its identity tells the tail.
     tails: dict[int, bytes] = {}
     for outcome in outcomes:
@@ -92,6 +94,29 @@ def _append(parts: list[bytes], turn: Turn, outcomes: Sequence[Outcome]) -> None
         if tail is None:
             tail = tails[id(memory)] = _tail(turn, outcome)
         parts += (outcome.position.code, tail)
+    return np.frombuffer(b"".join(parts), np.uint8).reshape(-1, LONG)
+
+
+def _packed_alike(turn: Turn, outcomes: Alike) -> Bytes:
+    """Return what `_packed` does of outcomes that are not made yet; made are only those that win, and one more."""
+    boards = np.frombuffer(b"".join(map(board_bytes, outcomes.states)), np.uint8).reshape(-1, CHECKERS)
+    packed = np.empty((len(boards), LONG), np.uint8)
+    packed[:, :CHECKERS] = boards[:, _places_seen(turn.game, turn.player)]
+    won = boards[:, OFF_AT] == turn.game.checkers[turn.player]
+    if not won.all():
+        packed[:, CHECKERS:] = _as_bytes(_tail(turn, outcomes[int(won.argmin())]))
+    for place in np.flatnonzero(won):
+        packed[place, CHECKERS:] = _as_bytes(_tail(turn, outcomes[int(place)]))
+    return packed
+
+
+def _as_bytes(tail: bytes) -> Bytes:
+    return np.frombuffer(tail, np.uint8)
+
+
+@lru_cache(maxsize=64)
+def _places_seen(game: Game, player: Player) -> Whole:
+    return np.array(places_seen(game, player))
 
 
 def _tail(turn: Turn, outcome: Outcome) -> bytes:

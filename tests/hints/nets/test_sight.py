@@ -1,6 +1,7 @@
 """Both colours look the same to a net, and what it sees is what stands on the board."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +12,9 @@ from companion.hints.nets.net import Net
 from companion.hints.nets.sight import Sights, sight, sights_of, standing_after
 from companion.hints.training.plans import hidden
 from companion.rules.games import GAMES
+from companion.rules.players import Pair, Player
 from companion.rules.plays import legal_plays
+from companion.rules.position import Position, Setup
 from companion.rules.turn import Turn
 from tests.hints.nets.mirrored import mirrored
 from tests.rules.random_games import random_turns
@@ -69,6 +72,24 @@ def test_what_is_seen_before_a_throw_is_what_was_seen_after_the_play(name: str) 
                 assert bytes(sight(standing)[0]) == bytes(sights.rows[place])
                 assert sights.same[place] == (standing.then.player is turn.player)
                 assert sights.count[place] == 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_outcomes_that_are_not_made_yet_look_as_those_that_are(name: str) -> None:
+    for turn in [*some_turns(name), *(replace(turn, position=_nearly_off(turn)) for turn in some_turns(name))]:
+        alike = legal_plays(turn).alike
+        if alike is not None:
+            seen, of_a_list = (sights_of(turn.game, [(turn, one)]) for one in (alike, list(alike)))
+            assert whole(seen) == whole(of_a_list)
+
+
+def _nearly_off(turn: Turn) -> Position:
+    """A position in which a play may win."""
+    path, checkers = turn.game.path(turn.player), turn.game.checkers
+    own: dict[int | str, int] = {path.point(23): 2, path.point(24): 1, "off": checkers[turn.player] - 3}
+    free = [point for point in range(1, 25) if point not in own]
+    other: dict[int | str, int] = {free[3]: 2, free[8]: checkers[turn.player.opponent] - 2}
+    return Position.of(turn.game, Setup.of(Pair(own, other) if turn.player is Player.WHITE else Pair(other, own)))
 
 
 @pytest.mark.parametrize("name", GAMES)
