@@ -2,7 +2,8 @@
 
 Three tables: what backgammon plays lose by gnubg's judgement (the data of `net_reference`), games against random play
 and against the hand-made heuristic of each game with seats changed, and the time of a hint. `--weights FOLDER` takes
-the nets of a training that is under way instead of those that are shipped.
+the nets of a training that is under way instead of those that are shipped. The games take long: `--kept FILE` keeps
+what was played, so that the same command goes on after it was stopped; `--only` and `--tables` choose what is done.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -26,20 +28,28 @@ from companion.hints.nets.judges import Judge, NetJudge, RandomJudge
 from companion.hints.nets.net import Net, load
 from companion.hints.nets.shelf import net_for
 from companion.hints.nets.sight import sights_of
-from companion.hints.training.contest import ByJudge, Chooser, Tally, contest
+from companion.hints.training.contest import ByJudge, Chooser, Tally
 from companion.hints.training.heuristics import HeuristicJudge
 from companion.rules.game import Game, Scoring
 from companion.rules.games import GAMES
 from companion.rules.plays import legal_plays
 from companion.rules.turn import Turn
+from tests.bench.kept_contests import Contests, Pairing
 from tests.bench.net_reference import GAME, Judged, reference
-from tests.bench.report import progress, show, verdict
+from tests.bench.report import show, verdict
 from tests.rules.random_games import random_turns
 
 LOSS, AGAINST_RANDOM, AGAINST_HEURISTIC, HEURISTIC = 0.02, 0.95, 0.65, 0.80
 SECONDS, MEGABYTES = 0.3, 250
 HINTS, APART = 60, 11
 SEED = 7
+TABLES = ("losses", "games", "times")
+PAIRINGS = (
+    Pairing("heuristic", "random", HEURISTIC),
+    Pairing("net", "random", AGAINST_RANDOM),
+    Pairing("net", "heuristic", AGAINST_HEURISTIC),
+)
+PAIRINGS_AHEAD = (Pairing("net ahead", "heuristic", AGAINST_HEURISTIC),)
 CUBELESS = Stakes(has_cube=False)
 Shelf = Callable[[Game], Net]
 
@@ -63,10 +73,12 @@ class Ahead:
 def main(argv: Sequence[str] | None = None) -> int:
     options = _options(argv)
     shelf: Shelf = net_for if options.weights is None else lambda game: _under_way(options.weights, game)
-    if GAME.id in options.only:
+    if "losses" in options.tables and GAME.id in options.only:
         show_losses(shelf, options.ahead)
-    show_contests(options, shelf)
-    show_times(options.only, shelf)
+    if "games" in options.tables:
+        show_contests(options, shelf)
+    if "times" in options.tables:
+        show_times(options.only, shelf)
     return 0
 
 
@@ -74,6 +86,8 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.bench_nets", description="Measure our own nets.")
     parser.add_argument("--games", type=int, default=1000, help="of each contest")
     parser.add_argument("--only", nargs="*", choices=list(GAMES), default=list(GAMES))
+    parser.add_argument("--tables", nargs="*", choices=TABLES, default=TABLES)
+    parser.add_argument("--kept", type=Path, metavar="FILE", help="where games that were played are kept (JSON lines)")
     parser.add_argument("--weights", type=Path, help="the folder of a training that is under way")
     parser.add_argument("--ahead", action="store_true", help="also with one throw of look-ahead (slow)")
     return parser.parse_args(argv)
@@ -127,26 +141,29 @@ def _loss_row(name: str, lost: Floats) -> list[str]:
 
 def show_contests(options: argparse.Namespace, shelf: Shelf) -> None:
     """Show the games against random play and against the heuristic."""
-    rows = [row for name in options.only for row in _contest_rows(GAMES[name], shelf, options)]
-    head = ("game", "first", "second", "games", "won", "within", "goal", "points", "within")
-    show("Games with seats changed (points: of the first, a game)", head, rows)
+    contests = Contests(options.kept, SEED)
+    rows = [row for name in options.only for row in _contest_rows(GAMES[name], shelf, options, contests)]
+    head = ("game", "first", "second", "games", "won", "within", "goal", "points", "within", "s")
+    note = "points: of the first, a game; s: processor seconds in all; won and points with 95 in 100 within so much"
+    show("Games with seats changed", head, rows, note)
 
 
-def _contest_rows(game: Game, shelf: Shelf, options: argparse.Namespace) -> Iterator[list[str]]:
-    players: dict[str, Chooser] = {
-        "net": ByJudge(NetJudge(shelf(game))),
-        "random": ByJudge(RandomJudge(np.random.default_rng(SEED))),
-        "heuristic": ByJudge(HeuristicJudge(game)),
-        "net ahead": Ahead(NetAdviser(shelf)),
+def _contest_rows(game: Game, shelf: Shelf, options: argparse.Namespace, contests: Contests) -> Iterator[list[str]]:
+    pairings = PAIRINGS + PAIRINGS_AHEAD if options.ahead else PAIRINGS
+    for pairing in pairings:
+        played = contests.play(game, pairing, partial(_players, game, shelf, pairing), options.games)
+        told = _told(game, played.tally, pairing.goal)
+        yield [game.id, pairing.first, pairing.second, *told, f"{played.seconds:.0f}"]
+
+
+def _players(game: Game, shelf: Shelf, pairing: Pairing, seed: int) -> tuple[Chooser, Chooser]:
+    kinds: dict[str, Callable[[], Chooser]] = {
+        "net": lambda: ByJudge(NetJudge(shelf(game))),
+        "random": lambda: ByJudge(RandomJudge(np.random.default_rng(seed))),
+        "heuristic": lambda: ByJudge(HeuristicJudge(game)),
+        "net ahead": lambda: Ahead(NetAdviser(shelf)),
     }
-    pairs = [("heuristic", "random", HEURISTIC), ("net", "random", AGAINST_RANDOM)]
-    pairs.append(("net", "heuristic", AGAINST_HEURISTIC))
-    if options.ahead:
-        pairs.append(("net ahead", "heuristic", AGAINST_HEURISTIC))
-    for first, second, goal in pairs:
-        progress(f"{game.id}: {first} against {second}")
-        tally = contest(game, (players[first], players[second]), options.games, SEED)
-        yield [game.id, first, second, *_told(game, tally, goal)]
+    return kinds[pairing.first](), kinds[pairing.second]()
 
 
 def _told(game: Game, tally: Tally, goal: float) -> list[str]:
