@@ -11,12 +11,13 @@ import pytest
 from hypothesis import settings
 
 from companion.language import speak
+from tests.effort import tried
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 # A loaded machine is slow, not wrong; and what CI finds, anyone finds again.
-settings.register_profile("companion", deadline=None, derandomize="CI" in os.environ)
+settings.register_profile("companion", max_examples=tried(50, 100), deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("companion")
 
 # Whatever the machine speaks, commands are tested in English unless a test wants otherwise.

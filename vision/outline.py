@@ -28,6 +28,8 @@ WORTH_IT, SURE = 0.36, 0.42
 """Guesses whose edges are seen less clearly, at first and at last, are none."""
 LEFTS, TOPS, TURNS = np.arange(0.03, 0.31, 0.035), np.arange(0.03, 0.28, 0.05), (-7, -3.5, 0, 3.5, 7)
 BARS = (0.05, 0.1)
+ACROSS = 0.004
+"""So far from an edge it is seen which way lies across it."""
 POINTS_LONG = 0.41
 """How long a point is, in parts of the board's depth."""
 
@@ -68,22 +70,24 @@ class Edges:
         self._down = np.take_along_axis(down, strongest, axis=2)[..., 0]
         strength = np.hypot(self._across, self._down)
         level = strength + float(np.percentile(strength, 70)) + 1.0
-        self._across, self._down = self._across / level, self._down / level
+        # One row more, of nothing: where everything lies that is beside the picture.
+        self._across, self._down = (np.pad(one / level, ((0, 1), (0, 0))) for one in (self._across, self._down))
 
     def score(self, guess: Guess) -> float:
         """Return how well the edges fit."""
-        places, normals, weights = _edges(round(guess.bar, 4), round(guess.long, 3))
-        matrix = _matrix(guess.corners)
-        at, beside = _moved(matrix, places), _moved(matrix, places + normals * 0.004)
-        along = beside - at
-        along /= np.maximum(np.hypot(*along.T)[:, None], 1e-9)
-        columns, rows = np.round(at).astype(int).T
-        high, wide = self._across.shape
+        places, weights = _edges(round(guess.bar, 4), round(guess.long, 3))
+        moved = _matrix(guess.corners) @ places
+        moved = moved[:2] / moved[2]
+        at, beside = moved[:, : len(weights)], moved[:, len(weights) :]
+        across, down = beside - at
+        length = np.maximum(np.hypot(across, down), 1e-9)
+        columns, rows = np.rint(at).astype(np.intp)
+        high, wide = self._across.shape[0] - 1, self._across.shape[1]
         seen = (columns >= 0) & (rows >= 0) & (columns < wide) & (rows < high)
-        columns, rows = np.clip(columns, 0, wide - 1), np.clip(rows, 0, high - 1)
+        index = np.where(seen, rows * wide + columns, high * wide)
         # The normal of a line that perspective bends away is not the moved normal, but near enough.
-        found = np.abs(self._across[rows, columns] * along[:, 0] + self._down[rows, columns] * along[:, 1])
-        return float((found * seen * weights).sum() / weights.sum())
+        found = np.abs(self._across.take(index) * across + self._down.take(index) * down) / length
+        return float(found @ weights)
 
 
 def propose(picture: Picture) -> Calibration | None:
@@ -128,8 +132,11 @@ def _refined(guess: Guess, edges: Edges, steps: tuple[float, ...], chance: np.ra
 
 
 @lru_cache(maxsize=512)
-def _edges(bar: float, long: float) -> tuple[Array, Array, Array]:
-    """Return places on the edges of a board one wide and one deep, the directions across them, and their weights."""
+def _edges(bar: float, long: float) -> tuple[Array, Array]:
+    """Return places on the edges of a board one wide and one deep, and their weights, which are 1 together.
+
+    The places stand in columns, ready for a perspective; after them come the same ones, a little across the edge.
+    """
     half = (1 - bar) / 2
     lines = [((0.0, y), (1.0, y), 2.0) for y in (0.0, 1.0)]
     lines += [((x, 0.0), (x, 1.0), 2.0) for x in (0.0, half, 1 - half, 1.0)]
@@ -146,7 +153,9 @@ def _edges(bar: float, long: float) -> tuple[Array, Array, Array]:
     places = np.concatenate([start + (end - start) * shares for start, end in zip(starts, ends, strict=True)])
     along = (ends - starts) / np.hypot(*(ends - starts).T)[:, None]
     normals = np.repeat(np.column_stack([along[:, 1], -along[:, 0]]), len(shares), axis=0)
-    return places, normals, np.repeat(np.array([line[2] for line in lines]), len(shares))
+    both = np.concatenate([places, places + normals * ACROSS])
+    weights = np.repeat(np.array([line[2] for line in lines]), len(shares))
+    return np.vstack([both.T, np.ones(len(both))]), weights / weights.sum()
 
 
 def _matrix(corners: Array) -> Array:

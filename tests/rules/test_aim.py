@@ -15,9 +15,10 @@ from companion.rules.plays import Plays, legal_plays
 from companion.rules.steps import pack, unpacker
 from companion.rules.turn import Outcome, Turn
 from tests.bench.walk import walk
+from tests.effort import tried
 
 EIGHT_STEPS = [name for name in GAMES if name.startswith("puff") or name == "revertier"]
-THROWS, EACH = 600, 4
+THROWS, EACH = tried(250, 600), 4
 
 
 def doubles(name: str) -> Iterator[tuple[Turn, Plays]]:

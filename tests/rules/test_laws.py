@@ -20,6 +20,7 @@ from companion.rules.position import Position, Setup, Side
 from companion.rules.progress import on_the_way
 from companion.rules.turn import BAR, OFF, RESERVE, Outcome, Play, Turn
 from tests.brute.enumerator import outcomes as brute_outcomes
+from tests.effort import tried
 from tests.rules.random_games import WAYS, Options, first_turn, random_turns, turn_after, way_id
 
 MOST_OUTCOMES = 1500
@@ -34,7 +35,7 @@ def turns_of(name: str, options: Options, seed: int, throws: int) -> list[tuple[
 
 @every_way
 def test_engine_and_brute_force_agree(name: str, options: Options) -> None:
-    for turn, plays in turns_of(name, options, 5, 150):
+    for turn, plays in turns_of(name, options, 5, tried(50, 150)):
         case = case_of(turn, options)
         found = [write_outcome(turn.game, outcome) for outcome in plays.sorted()]
         assert found == brute_outcomes(case), json.dumps(case)
@@ -48,7 +49,7 @@ def case_of(turn: Turn, options: Options) -> dict[str, Any]:
 
 @every_way
 def test_checkers_are_conserved(name: str, options: Options) -> None:
-    for turn, plays in turns_of(name, options, 1, 100):
+    for turn, plays in turns_of(name, options, 1, tried(40, 100)):
         for outcome in plays:
             totals = outcome.position.sides.map(lambda side: side.total)
             assert totals == turn.game.checkers
@@ -58,7 +59,7 @@ def test_checkers_are_conserved(name: str, options: Options) -> None:
 @every_way
 def test_every_outcome_is_reached_by_the_steps_of_its_play(name: str, options: Options) -> None:
     chance = random.Random(2)
-    for turn, plays in turns_of(name, options, 2, 60):
+    for turn, plays in turns_of(name, options, 2, tried(25, 60)):
         for outcome in chance.sample(plays.sorted(), min(20, len(plays))):
             assert played_by_hand(turn, plays[outcome]) == outcome.position or is_penalty(turn, plays)
 
@@ -108,7 +109,7 @@ def side_of(counts: Counter[int]) -> Side:
 @every_way
 def test_no_play_is_longer_than_its_numbers(name: str, options: Options) -> None:
     chance = random.Random(3)
-    for _, plays in turns_of(name, options, 3, 60):
+    for _, plays in turns_of(name, options, 3, tried(25, 60)):
         allowed = Counter(plays.search.numbers)
         for outcome in chance.sample(plays.sorted(), min(20, len(plays))):
             assert Counter(step.number for step in plays[outcome].steps) <= allowed
@@ -118,7 +119,7 @@ def test_no_play_is_longer_than_its_numbers(name: str, options: Options) -> None
 def test_exchanging_colours_and_paths_changes_nothing(name: str, options: Options) -> None:
     game = configured(name, options)
     other = exchanged_game(game)
-    for turn, plays in turns_of(name, options, 4, 60):
+    for turn, plays in turns_of(name, options, 4, tried(25, 60)):
         mirrored = Turn(
             other,
             exchanged(turn.position),
@@ -149,7 +150,7 @@ def exchanged(position: Position) -> Position:
 @every_way
 def test_judge_accepts_exactly_the_map(name: str, options: Options) -> None:
     chance = random.Random(6)
-    for turn, plays in turns_of(name, options, 6, 40):
+    for turn, plays in turns_of(name, options, 6, tried(20, 40)):
         other = replace(turn, dice=(chance.randint(1, 6), chance.randint(1, 6)))
         candidates = chance.sample(plays.sorted(), min(3, len(plays)))
         if len(strange := legal_plays(other)) <= MOST_OUTCOMES:
@@ -166,7 +167,7 @@ def test_judge_accepts_exactly_the_map(name: str, options: Options) -> None:
 @every_way
 def test_the_throw_made_explains_the_play(name: str, options: Options) -> None:
     chance = random.Random(7)
-    for turn, plays in turns_of(name, options, 7, 12):
+    for turn, plays in turns_of(name, options, 7, tried(6, 12)):
         if turn.memory.named or len(plays) > 300:
             continue
         outcome = chance.choice(plays.sorted())
@@ -177,7 +178,7 @@ def test_the_throw_made_explains_the_play(name: str, options: Options) -> None:
 @every_way
 def test_a_play_half_made_is_on_the_way(name: str, options: Options) -> None:
     chance = random.Random(8)
-    for turn, plays in turns_of(name, options, 8, 40):
+    for turn, plays in turns_of(name, options, 8, tried(20, 40)):
         if len(plays) > 300:
             continue
         outcome = chance.choice(plays.sorted())

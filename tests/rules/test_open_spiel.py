@@ -39,6 +39,7 @@ from companion.rules.plays import Plays, legal_plays
 from companion.rules.position import Position, Side, start_position
 from companion.rules.results import game_count
 from companion.rules.turn import OFF, Outcome, Turn
+from tests.effort import tried
 
 Board = tuple[int, ...]
 """Our 24 signed counts, then White's and Black's checkers on the bar and off."""
@@ -49,7 +50,7 @@ IDS = {Player.BLACK: 0, Player.WHITE: 1}
 PLAYERS = {number: player for player, number in IDS.items()}
 BAR = 100
 CHECKERS = 15
-BATCHES, GAMES_EACH = 10, 20
+BATCHES, GAMES_EACH = 10, tried(8, 20)
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))

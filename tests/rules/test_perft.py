@@ -13,10 +13,13 @@ from companion.rules.games import GAMES
 from companion.rules.judge import ALL_THROWS
 from companion.rules.plays import legal_plays
 from companion.rules.turn import Outcome, Turn
+from tests.effort import tried
 
 FOLDER = Path(__file__).parents[1] / "perft"
 THROWS = sorted(ALL_THROWS)
 DOUBLES = range(1, 7)
+DEEPEST = tried(60_000, 10**9)
+"""Positions with more outcomes are counted one throw deep."""
 
 
 def lines(game: str) -> list[str]:
@@ -35,7 +38,7 @@ def positions() -> Iterator[Any]:
 def test_counts_agree_two_throws_deep(case: dict[str, Any], counts: list[int], deep: str) -> None:
     turns = [read_case({**case, "dice": list(dice)}).turn for dice in THROWS]
     assert [len(legal_plays(turn)) for turn in turns] == counts
-    if deep != "-":
+    if deep != "-" and int(deep) <= DEEPEST:
         assert sum(after(turn, outcome) for turn in turns for outcome in legal_plays(turn)) == int(deep)
 
 

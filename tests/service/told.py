@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
@@ -13,6 +14,7 @@ from companion.table.events import Event
 E = TypeVar("E", bound=Event)
 LONG = 120.0
 """No time for anything: only for what never comes."""
+LOOK_S = 0.05
 
 
 class Told:
@@ -35,8 +37,12 @@ class Told:
         return [one for one in self.reports if isinstance(one, Condition)]
 
     def wait(self, is_there: Callable[[], object]) -> None:
+        end = time.monotonic() + LONG
         with self._changed:
-            assert self._changed.wait_for(is_there, LONG), self.reports
+            while not is_there():
+                assert time.monotonic() < end, self.reports
+                # Not everything that is waited for is a report.
+                self._changed.wait(LOOK_S)
 
 
 @contextmanager

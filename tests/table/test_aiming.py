@@ -16,11 +16,12 @@ from companion.table import disputes, recognition
 from companion.table.disputes import moves_between, way_back
 from companion.table.recognition import Kind, Recogniser
 from tests.bench.walk import walk
+from tests.effort import tried
 from tests.table.hands import SENSINGS, Hands, illegal_boards, readings
 
 GAMES = ["puff", "puff_long", "puff_russian", "puff_dutch", "revertier"]
 FROM, TO = 60, 1500
-TURNS = 3
+TURNS = tried(2, 3)
 
 
 @cache

@@ -27,11 +27,12 @@ from companion.table.reading import (
 )
 from companion.table.recognition import Kind, Recogniser, doubtful_places, numbers_left, recogniser
 from companion.table.sight import Sight
+from tests.effort import tried
 from tests.table.hands import EXACT, SENSINGS, VAGUE, Hands, illegal_boards, readings
 from tests.table.test_hands import goals, turns_of
 
 every_game = pytest.mark.parametrize("name", GAMES)
-TURNS = 40
+TURNS = tried(16, 40)
 Places = Mapping[int | str, int]
 EMPTY: Places = {}
 SETTLED = {Kind.UNMOVED, Kind.ON_THE_WAY, Kind.COMPLETE, Kind.AMBIGUOUS}

@@ -42,6 +42,7 @@ from companion.table.state import (
 )
 from companion.table.turns import SETTLING_MS
 from companion.table.waiting import waiting_for
+from tests.effort import tried
 
 every_game = pytest.mark.parametrize("name", GAMES)
 MOST = 500
@@ -250,7 +251,7 @@ def rendered(table: Table) -> None:
 
 @every_game
 def test_whatever_happens_is_answered(name: str) -> None:
-    for seed in range(6):
+    for seed in range(tried(2, 6)):
         chance = random.Random(f"{name} {seed}")
         first = table = soup_table(configured(name), chance)
         happened: list[ev.Event] = []
@@ -274,7 +275,7 @@ def test_whatever_happens_is_answered(name: str) -> None:
 def test_what_is_turned_down_changes_nothing(name: str) -> None:
     chance = random.Random(name)
     table, turned_down = soup_table(configured(name), chance), 0
-    for at in range(200):
+    for at in range(tried(80, 200)):
         for event in something(table, chance, at):
             before, state = table, repr(table)
             after = apply(table, event)

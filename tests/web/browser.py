@@ -24,8 +24,8 @@ SHOTS = os.environ.get("COMPANION_SCREENSHOTS", "")
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Have a browser for a while; where there is none, that is a failure."""
-    program = shutil.which("chromium")
-    assert program, "the panel's tests need Debian's package chromium"
+    program = shutil.which("chromium-headless-shell")
+    assert program, "the panel's tests need Debian's package chromium-headless-shell"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         try:

@@ -16,10 +16,11 @@ from companion.rules.players import Pair, Player
 from companion.rules.plays import legal_plays
 from companion.rules.position import Position, Setup
 from companion.rules.turn import Turn
+from tests.effort import tried
 from tests.hints.nets.mirrored import mirrored
 from tests.rules.random_games import random_turns
 
-FEW = 60
+FEW = tried(25, 60)
 SYMMETRIC = [name for name in GAMES if name != "snake"]
 WITH_EIGHT_STEPS = [name for name in GAMES if name.startswith(("puff", "revertier"))]
 
