@@ -23,7 +23,7 @@ from firmware_bridge.wire import lines_of, replay
 from tests.firmware_bridge.device import BACKGAMMON, COLOURED, Device, PtyDevice, hello, laid
 
 E = TypeVar("E")
-LONG = 30.0
+LONG = 120.0
 """No time for anything: only for what never comes."""
 
 

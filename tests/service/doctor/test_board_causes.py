@@ -111,10 +111,14 @@ def test_firmware_of_another_version(tmp_path: Path, server: Server) -> None:
 
 def test_none_of_the_boards_that_are_there_is_the_wanted_one(tmp_path: Path, server: Server) -> None:
     with Server(VirtualBoard(chance=Random(2)), PtyEnd(tmp_path / "tty2")):
-        pattern = f"{tmp_path}/tty*"
-        answer = found(tmp_path, board__port="auto", board__patterns=(pattern,), board__id="0011223344556677")
+        patterns = (f"{tmp_path}/tty*",)
+
+        def answer() -> Finding:
+            return found(tmp_path, board__port="auto", board__patterns=patterns, board__id="0011223344556677")
+
+        # On a machine that is busy two boards do not always answer in the doctor's time.
+        until(lambda: codes(answer()) == ("mend", "said", "other_board"))
     assert server.port
-    assert codes(answer) == ("mend", "said", "other_board")
 
 
 def link_says(server: Server, what: Callable[[Server], object], state: State) -> str:
