@@ -177,20 +177,19 @@ class Plays(Mapping[Outcome, Play]):
         return count < self._at_least
 
     def _exceed(self, count: int) -> bool:
-        search = self.search
-        (outline,) = search.outlines
-        # So few states of each step mostly lead to more outcomes; only where they do not, all are looked at.
-        for enough in (count, NO_LIMIT):
-            keys: set[int] = set()
-            all_seen = True
-            for depth, level in enumerate(search.levels_within(outline.numbers, enough)):
-                all_seen = all_seen and len(level) <= enough
-                if depth in outline.accepted:
-                    keys.update(state & KEY for state in level)
-                if len(keys) > count:
-                    return True
-            if all_seen:
-                break
+        (outline,) = self.search.outlines
+        depths = range(1, len(outline.numbers) + 1)
+        # A few states on the way mostly lead to more outcomes; only where they do not, all are looked at.
+        few = [count if depth in outline.accepted else count // 4 for depth in depths]
+        return self._exceed_within(outline, few, count) or self._exceed_within(outline, [NO_LIMIT] * len(few), count)
+
+    def _exceed_within(self, outline: Line, limits: list[int], count: int) -> bool:
+        keys: set[int] = set()
+        for depth, level in enumerate(self.search.levels_within(outline.numbers, limits)):
+            if depth in outline.accepted:
+                keys.update(state & KEY for state in level)
+            if len(keys) > count:
+                return True
         return False
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -116,11 +116,11 @@ class Search:
                     level[after] = (state, source)
         return self._settled(level, then) if self._settles else level
 
-    def levels_within(self, numbers: tuple[int, ...], enough: int) -> Iterator[Collection[int]]:
-        """Yield the states after no step, one, two and so on; of each step not all if there are more than `enough`."""
+    def levels_within(self, numbers: tuple[int, ...], limits: Sequence[int]) -> Iterator[Collection[int]]:
+        """Yield the states after no step, one, two and so on; not all after one if there are more than its limit."""
         level: Level = {self.origin: (self.origin, BAR_AT)}
         yield level
-        for place, number in enumerate(numbers, 1):
+        for place, (number, enough) in enumerate(zip(numbers, limits, strict=True), 1):
             before, level = level, {}
             for state in before:
                 level |= self._advance((state,), number, numbers[place : place + 1])

@@ -114,6 +114,12 @@ def held(side: int) -> int:
     return ((side + ADD_TWO) >> 7) & UNITS
 
 
+@lru_cache(maxsize=1024)
+def taken_and_held(side: int) -> tuple[int, int]:
+    """Return `occupied` and `held` of the side that stands still: nearly always the same from step to step."""
+    return occupied(side), held(side)
+
+
 class Stepper:
     """The steps that a game allows its players, by the game's policies."""
 
@@ -168,8 +174,9 @@ class Stepper:
 
     def closed(self, state: int) -> int:
         """Return one in each field where no step may end."""
-        opponents = (state >> OPP) & ON_BOARD
-        closed = occupied(opponents) if self.marked else held(opponents)
+        taken, closed = taken_and_held((state >> OPP) & ON_BOARD)
+        if self.marked:
+            closed = taken
         if not self.restricted:
             return closed
         if self.singles:
@@ -177,7 +184,7 @@ class Stepper:
         if self.game.hucke:
             closed |= field(OPPONENT_HUCKE)
         if self.gate and not state & GATE_OPEN:
-            closed |= occupied(opponents)
+            closed |= taken
         return closed
 
     def _enter(self, state: int, number: int, place: int) -> list[tuple[int, int]]:
@@ -193,7 +200,7 @@ class Stepper:
             sources &= _may_leave(state)
         if self.game.hucke:
             sources = _keeping_pairs(state, sources, number, more=more)
-        blots = occupied((state >> OPP) & ON_BOARD)
+        blots, _ = taken_and_held((state >> OPP) & ON_BOARD)
         joined = state & ~PENDING
         found = []
         while sources:
