@@ -9,6 +9,7 @@ what was played, so that the same command goes on after it was stopped; `--only`
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import resource
 import sys
@@ -31,6 +32,8 @@ from companion.hints.nets.shelf import net_for
 from companion.hints.nets.sight import sights_of
 from companion.hints.training.contest import ByJudge, Chooser, Tally
 from companion.hints.training.heuristics import HeuristicJudge
+from companion.hints.training.rounds import SHIPPED
+from companion.hints.training.run import strength
 from companion.rules.game import Game, Scoring
 from companion.rules.games import GAMES
 from companion.rules.plays import legal_plays
@@ -88,7 +91,9 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=1000, help="of each contest")
     parser.add_argument("--only", nargs="*", choices=list(GAMES), default=list(GAMES))
     parser.add_argument("--tables", nargs="*", choices=TABLES, default=TABLES)
+    parser.add_argument("--contests", nargs="*", choices=[one.name for one in PAIRINGS], help="only these")
     parser.add_argument("--kept", type=Path, metavar="FILE", help="where games that were played are kept (JSON lines)")
+    parser.add_argument("--cards", action="store_true", help="write the strength on the cards of the shipped nets")
     parser.add_argument("--weights", type=Path, help="the folder of a training that is under way")
     parser.add_argument("--ahead", action="store_true", help="also with one throw of look-ahead (slow)")
     return parser.parse_args(argv)
@@ -145,16 +150,29 @@ def show_contests(options: argparse.Namespace, shelf: Shelf) -> None:
     contests = Contests(options.kept, SEED)
     rows = [row for name in options.only for row in _contest_rows(GAMES[name], shelf, options, contests)]
     head = ("game", "first", "second", "games", "won", "within", "goal", "points", "within", "s")
+    if options.cards and options.weights is None:
+        write_cards(options.only, shelf, options.games, contests)
     note = "points: of the first, a game; s: processor seconds in all; won and points with 95 in 100 within so much"
     show("Games with seats changed", head, rows, note)
 
 
 def _contest_rows(game: Game, shelf: Shelf, options: argparse.Namespace, contests: Contests) -> Iterator[list[str]]:
-    pairings = PAIRINGS + PAIRINGS_AHEAD if options.ahead else PAIRINGS
-    for pairing in pairings:
+    pairings = [one for one in PAIRINGS if options.contests is None or one.name in options.contests]
+    for pairing in [*pairings, *(PAIRINGS_AHEAD if options.ahead else ())]:
         played = contests.play(game, pairing, partial(_players, game, shelf, pairing), options.games)
         told = _told(game, played.tally, pairing.goal)
         yield [game.id, pairing.first, pairing.second, *told, f"{played.seconds:.0f}"]
+
+
+def write_cards(names: Sequence[str], shelf: Shelf, games: int, contests: Contests) -> None:
+    """Write on the cards of the shipped nets what came of these contests."""
+    for game in (GAMES[name] for name in names):
+        card = SHIPPED / f"{game.id}.json"
+        told = json.loads(card.read_text(encoding="utf-8"))
+        for pairing in PAIRINGS[1:]:
+            played = contests.play(game, pairing, partial(_players, game, shelf, pairing), games)
+            told["strength"][pairing.second] = strength(played.tally)
+        card.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
 
 
 def _players(game: Game, shelf: Shelf, pairing: Pairing, seed: int) -> tuple[Chooser, Chooser]:

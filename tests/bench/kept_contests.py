@@ -25,6 +25,11 @@ class Pairing:
     second: str
     goal: float
 
+    @property
+    def name(self) -> str:
+        """What it is called on the command line."""
+        return f"{self.first}-{self.second}"
+
 
 @dataclass(frozen=True, slots=True)
 class Played:

@@ -112,7 +112,7 @@ class Run:
         tallies = {name: self._against(name) for name in ("heuristic", "random")}
         line: dict[str, Any] = {"games": self.counts.games, "positions": self.counts.positions}
         line |= {"seconds": round(self.counts.seconds), "entropy": round(self._entropy, 4)}
-        line |= {name: _told(tally) for name, tally in tallies.items()}
+        line |= {name: strength(tally) for name, tally in tallies.items()}
         shutil.copy(self.store.weights, self.store.measured)
         self.store.note(line)
         lines = self.store.progress()
@@ -127,7 +127,8 @@ class Run:
         return contest(self.game, (ByJudge(NetJudge(self.learner.mean)), ByJudge(other)), MEASURED, seed)
 
 
-def _told(tally: Tally) -> dict[str, float]:
+def strength(tally: Tally) -> dict[str, float]:
+    """Return how the net played, as its card says it."""
     return {
         "played": tally.games,
         "won": round(tally.won, 4),
