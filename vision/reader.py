@@ -1,6 +1,7 @@
 """Reads the dice in a single picture; what two independent ways do not agree on is not told."""
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -10,8 +11,9 @@ from numpy.typing import NDArray
 
 from vision import crop, pips
 from vision.calibration import Calibration
+from vision.changes import Box, Changes, changes
 from vision.dice import Cube, DiceReading, Die, Half
-from vision.finder import CALIBRATED_WEIGHTS, WEIGHTS, Finder, Spot, apart
+from vision.finder import CALIBRATED_WEIGHTS, STEP, WEIGHTS, Finder, Spot, apart
 from vision.looks import (
     CALIBRATED,
     LIKELY,
@@ -21,6 +23,7 @@ from vision.looks import (
     evidence,
     is_clear,
     is_flat,
+    leaning,
     may_lean,
     odd,
     separate,
@@ -48,6 +51,8 @@ LARGE, LARGE_SEEMS = 50.0, 0.1
 """From this edge on pips show so well that they may speak for a die that hardly seems one, down to this chance."""
 BEYOND_DOUBT = 0.9
 """With these chances, and as many pips, one look is enough."""
+A_DIE, ITS_VALUE, LEVEL = 0.8, 0.95, -1.0
+"""The same where it is known how a flat die looks: for a die, for its value, and what may speak for leaning."""
 TURNS = (np.pi / 2, np.pi, 1.5 * np.pi, 0.25 * np.pi)
 """How the picture is turned for the second look and for those after it."""
 SMALLEST_PICTURE = 45
@@ -67,29 +72,37 @@ class DiceReader:
     def read(self, image: Image, before: Image | None = None) -> DiceReading:
         """Return the dice and the cube in a picture; `before` is the board as it was before the throw."""
         start = time.perf_counter()
-        picture = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR) if image.ndim == 2 else image[..., :3]
-        looks = self.looks(picture)
+        picture = _coloured(image)
+        board = None if before is None or before.shape != image.shape else _coloured(before)
+        looks = self.looks(picture, board)
         dice = self.dice(looks, (picture.shape[1], picture.shape[0]), self.rules)
-        if before is not None and before.shape == image.shape:
-            dice = [die for die in dice if _is_new(picture, before, die)]
+        if board is not None:
+            dice = [die for die in dice if _is_new(picture, board, die)]
         return DiceReading(tuple(dice), _cube(looks), (time.perf_counter() - start) * 1000)
 
     def dice(self, looks: list[Look], size: tuple[int, int], rules: Rules) -> list[Die]:
         """Return what is told of these looks at a picture of that size."""
         return [self._die(look, size, rules) for look in looks if look.evidence > rules.enough]
 
-    def looks(self, picture: Image) -> list[Look]:
-        """Return what is to be said of every place that may be a die or the cube."""
+    def looks(self, picture: Image, before: Image | None = None) -> list[Look]:
+        """Return what is to be said of every place that may be a die or the cube, and is not as it was before."""
         size = (picture.shape[1], picture.shape[0])
         scales = self._scales(size)
         levels = _levels(picture, scales)
-        spots = apart([spot for scale in scales for spot in self._spots(levels[scale], scale, size)])
+        new = self._changes(picture, before)
+        spots = apart([spot for scale in scales for spot in self._spots(levels[scale], scale, size, new)])
         levels.setdefault(1.0, picture)
         most = MOST if len(scales) == 1 else MOST_UNCALIBRATED
         looks = [look for spot in spots[:most] if (look := self._look(levels, spot, size))]
         return separate(self._weighed(looks, size))
 
-    def _spots(self, level: Image, scale: float, size: tuple[int, int]) -> list[Spot]:
+    def _changes(self, picture: Image, before: Image | None) -> Changes | None:
+        place = self._upright((picture.shape[1], picture.shape[0]))
+        if place is None or before is None:
+            return None
+        return changes(picture, before, place[1].edge_at(picture.shape[1] / 2, picture.shape[0] / 2))
+
+    def _spots(self, level: Image, scale: float, size: tuple[int, int], new: Changes | None) -> list[Spot]:
         place = self._upright(size)
         if place is None:
             return self._finder.spots(level, scale)
@@ -97,9 +110,15 @@ class DiceReader:
         margin = AROUND * place[1].edge_at(size[0] / 2, size[1] / 2)
         left, top = (max(0, int(low * scale)) for low in corners.min(0) - margin)
         right, bottom = (max(0, int(high * scale)) for high in corners.max(0) + margin)
+        whole = left, top, min(right, level.shape[1]), min(bottom, level.shape[0])
+        found = [spot for part in _parts(whole, scale, new) for spot in self._searched(level, part, scale)]
+        kept = [spot for spot in found if new is None or new.at(spot.x, spot.y)]
+        return [_fitting(spot, place[1], UNLIKE if place[0].die_px else UNLIKE_UNMEASURED) for spot in kept]
+
+    def _searched(self, level: Image, part: Box, scale: float) -> list[Spot]:
+        left, top, right, bottom = part
         found = self._finder.spots(level[top:bottom, left:right], scale)
-        shifted = [replace(spot, x=spot.x + left / scale, y=spot.y + top / scale) for spot in found]
-        return [_fitting(spot, place[1], UNLIKE if place[0].die_px else UNLIKE_UNMEASURED) for spot in shifted]
+        return [replace(spot, x=spot.x + left / scale, y=spot.y + top / scale) for spot in found]
 
     def _scales(self, size: tuple[int, int]) -> list[float]:
         if self.calibration is not None:
@@ -132,7 +151,7 @@ class DiceReader:
 
     def _look_again(self, levels: Levels, spot: Spot, first: Telling, up: crop.Up | None) -> Look:
         """Look as often as it takes to be sure of the value, and whether a die leans."""
-        if _beyond_doubt(first) and not may_lean(first, up):
+        if _beyond_doubt(first, up):
             counted = _count(levels, first)
             if counted and counted.value == first.value:
                 return Look(first, spot.score, counted, agree=True)
@@ -209,6 +228,26 @@ def _fitting(spot: Spot, view: Upright, unlike: float) -> Spot:
     return replace(spot, edge=min(max(spot.edge, usual / unlike), usual * unlike))
 
 
+def _coloured(image: Image) -> Image:
+    return cv2.cvtColor(image, cv2.COLOR_GRAY2BGR) if image.ndim == 2 else image[..., :3]
+
+
+def _parts(whole: Box, scale: float, new: Changes | None) -> Iterator[Box]:
+    """Return what is to be searched of a picture of that scale, cut where the network's own cells end."""
+    boxes = None if new is None else new.boxes()
+    if boxes is None:
+        yield whole
+        return
+    left, top, right, bottom = whole
+    for box in boxes:
+        low = [
+            first + max(0, int((at * scale - first) / STEP)) * STEP for at, first in zip(box, (left, top), strict=False)
+        ]
+        high = [min(int(at * scale) + STEP, last) for at, last in zip(box[2:], (right, bottom), strict=True)]
+        if high[0] - low[0] >= STEP and high[1] - low[1] >= STEP:
+            yield low[0], low[1], high[0], high[1]
+
+
 def _levels(picture: Image, scales: list[float]) -> Levels:
     return {scale: _resized(picture, scale) for scale in scales}
 
@@ -233,8 +272,10 @@ def _count(levels: Levels, told: Telling) -> pips.Count | None:
     return pips.count(levels[scale], corners)
 
 
-def _beyond_doubt(told: Telling) -> bool:
-    return min(told.die, max(told.values), told.flat) > BEYOND_DOUBT
+def _beyond_doubt(told: Telling, up: crop.Up | None) -> bool:
+    if up is None:
+        return min(told.die, max(told.values), told.flat) > BEYOND_DOUBT
+    return told.die > A_DIE and max(told.values) > ITS_VALUE and leaning(told, up) < LEVEL
 
 
 def _nearer(spot: Spot, told: Telling) -> Spot:
@@ -264,5 +305,4 @@ def _cube(looks: list[Look]) -> Cube | None:
 def _is_new(picture: Image, before: Image, die: Die) -> bool:
     mask = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(np.array(die.corners)).astype(np.int32), 1)
-    old = cv2.cvtColor(before, cv2.COLOR_GRAY2BGR) if before.ndim == 2 else before[..., :3]
-    return not mask.any() or float(cv2.absdiff(picture, old)[mask > 0].mean()) > 6
+    return not mask.any() or float(cv2.absdiff(picture, before)[mask > 0].mean()) > 6

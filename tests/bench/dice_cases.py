@@ -86,6 +86,22 @@ def scenes(folder: Path, *, with_die: bool = True) -> Iterator[Case]:
         )
 
 
+def thrown(folder: Path, every: int = 4) -> Iterator[tuple[Case, Case]]:
+    """Return frames of the sequences in which dice lie and no hand is near, each with the empty board before them."""
+    for film in json.loads((folder / "labels.json").read_text(encoding="utf-8"))["sequences"]:
+        left, right = (_corners(film["regions"][half]) for half in ("left", "right"))
+        size, name = (film["width"], film["height"]), str(film["folder"])
+        lengths = sorted(die["edge_px"] for frame in film["frames"] for die in frame["dice"])
+        calibration = Calibration(left, right, lengths[len(lengths) // 2], size)
+        cases = [
+            Case(folder / frame["file"], name, tuple(frame["dice"]), calibration=calibration, size=size)
+            for frame in film["frames"]
+            if not frame["hand"]
+        ]
+        lying = [case for case in cases if case.labels and not any(die["moving"] for die in case.labels)]
+        yield from ((case, cases[0]) for case in lying[::every])
+
+
 def _corners(given: list[list[float]]) -> Corners:
     first, second, third, fourth = ((x, y) for x, y in given)
     return first, second, third, fourth
