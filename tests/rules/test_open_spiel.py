@@ -59,10 +59,10 @@ def test_random_games_agree_at_every_turn(batch: int) -> None:
     seen = Counter[str]()
     for _ in range(GAMES_EACH):
         follow_game(chance, seen)
-    assert seen["turns"] > 1500
-    assert seen["doubles"] > 200
-    assert seen["passes"] > 50
-    assert seen["positions"] > 25_000
+    assert seen["turns"] > 75 * GAMES_EACH
+    assert seen["doubles"] > 10 * GAMES_EACH
+    assert seen["passes"] > 2 * GAMES_EACH
+    assert seen["positions"] > 1000 * GAMES_EACH
     assert seen["won"] == GAMES_EACH
 
 

@@ -1,6 +1,7 @@
 """The hands and sensors of the tests do what real ones do, and no more."""
 
 import random
+from collections.abc import Iterator
 from itertools import islice, pairwise
 
 import pytest
@@ -85,17 +86,25 @@ def test_both_orders_of_a_hit_are_played() -> None:
 
 
 def test_every_reason_that_boards_can_have_is_met() -> None:
-    chance = random.Random(4)
-    met: set[Reason] = set()
-    for name in GAMES:
-        for turn, plays in turns_of(name, 4, 40, most=200):
-            for after, reason in illegal_boards(turn, plays, chance):
-                judgement = judge(turn, after, plays)
-                assert isinstance(judgement, Illegal)
-                assert judgement.violation.reason is reason
-                met.add(reason)
     # The checkers add up in all of them.
-    assert set(Reason) - met <= {Reason.CHECKER_COUNT, Reason.EXACT_NUMBER, Reason.MUST_USE_HIGHER, Reason.MUST_MOVE_UP}
+    never = {Reason.CHECKER_COUNT, Reason.EXACT_NUMBER, Reason.MUST_USE_HIGHER, Reason.MUST_MOVE_UP}
+    met: set[Reason] = set()
+    for seed in range(4, 10):
+        met |= {reason for name in GAMES for reason in reasons_met(name, seed)}
+        if met | never == set(Reason):
+            return
+    assert set(Reason) - met <= never
+
+
+def reasons_met(name: str, seed: int) -> Iterator[Reason]:
+    """Why boards after random turns are illegal, which the judge says too."""
+    chance = random.Random(seed)
+    for turn, plays in turns_of(name, seed, 40, most=200):
+        for after, reason in illegal_boards(turn, plays, chance):
+            judgement = judge(turn, after, plays)
+            assert isinstance(judgement, Illegal)
+            assert judgement.violation.reason is reason
+            yield reason
 
 
 @every_game
