@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,7 +43,7 @@ KEY = BOARD | BYTE << SCORED_SHIFT
 BRIDGE_POINTS = 2
 NAMED_STEPS = 4
 MOST_SCORED_BY_STEPS = 2
-NO_LIMIT = sys.maxsize
+NO_LIMIT = 1 << 40
 MOST_KEPT = 64
 """How many positions are kept that were asked for one by one."""
 
