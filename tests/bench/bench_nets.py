@@ -151,7 +151,7 @@ def show_contests(options: argparse.Namespace, shelf: Shelf) -> None:
     rows = [row for name in options.only for row in _contest_rows(GAMES[name], shelf, options, contests)]
     head = ("game", "first", "second", "games", "won", "within", "goal", "points", "within", "s")
     if options.cards and options.weights is None:
-        write_cards(options.only, shelf, options.games, contests)
+        write_cards(options.only, contests)
     note = "points: of the first, a game; s: processor seconds in all; won and points with 95 in 100 within so much"
     show("Games with seats changed", head, rows, note)
 
@@ -164,14 +164,15 @@ def _contest_rows(game: Game, shelf: Shelf, options: argparse.Namespace, contest
         yield [game.id, pairing.first, pairing.second, *told, f"{played.seconds:.0f}"]
 
 
-def write_cards(names: Sequence[str], shelf: Shelf, games: int, contests: Contests) -> None:
-    """Write on the cards of the shipped nets what came of these contests."""
+def write_cards(names: Sequence[str], contests: Contests) -> None:
+    """Write on the cards of the shipped nets what came of all games that were kept, if more than the card tells of."""
     for game in (GAMES[name] for name in names):
         card = SHIPPED / f"{game.id}.json"
         told = json.loads(card.read_text(encoding="utf-8"))
         for pairing in PAIRINGS[1:]:
-            played = contests.play(game, pairing, partial(_players, game, shelf, pairing), games)
-            told["strength"][pairing.second] = strength(played.tally)
+            tally = contests.so_far(game, pairing)
+            if tally is not None and tally.games > told["strength"][pairing.second]["played"]:
+                told["strength"][pairing.second] = strength(tally)
         card.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
 
 

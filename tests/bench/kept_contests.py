@@ -62,6 +62,14 @@ class Contests:
         points = tuple(one for part in parts for one in part["points"])
         return Played(Tally(points), sum(part["seconds"] for part in parts))
 
+    def so_far(self, game: Game, pairing: Pairing) -> Tally | None:
+        """Return what came of all whole parts that were played."""
+        wanted = (game.id, pairing.first, pairing.second)
+        points = [
+            one for of, part in self._parts.items() if (of[:3], of[4]) == (wanted, PART) for one in part["points"]
+        ]
+        return Tally(tuple(points)) if points else None
+
     def _play_part(
         self, game: Game, of: tuple[str, str, str, int, int], players: Callable[[int], tuple[Chooser, Chooser]]
     ) -> None:
