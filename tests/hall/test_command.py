@@ -21,7 +21,7 @@ from companion.options import ConfigError
 from tests.broker.listening import Ear, client
 from tests.broker.mosquitto import Mosquitto, running
 from tests.hall.postgres import Postgres
-from tests.hall.tables import Table, story
+from tests.hall.tables import Table, alive, story
 from web.safe import Role, Safe
 
 LIST = "round,table,white,black\n1,1,Ada,Zoë\n"
@@ -130,6 +130,7 @@ def test_it_runs_until_it_is_told_to_stop_and_keeps_what_tables_tell(tmp_path: P
         )
         with client(broker.access(), ear, topics.for_table(table.id)) as line:
             ear.until(lambda: any(topic.startswith("companion/hall/") for topic, _, _ in ear.messages))
+            line.publish(topics.of_table("alive", table.id), encode(alive()), retained=True)
             for _ in range(2):
                 events = table.events("m")
                 assert events is not None
