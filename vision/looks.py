@@ -67,12 +67,14 @@ class Look:
         return self.counted is not None and self.counted.value == self.telling.value
 
 
-def evidence(look: Look, *, calibrated: bool) -> float:
-    """Add up what speaks for a die: both networks, the pips and that both looks agree."""
+def evidence(look: Look, *, calibrated: bool, leans: bool = False) -> float:
+    """Add up what speaks for a die: both networks, the pips and that both looks agree, unless it leans."""
     told = look.telling
     odds = _odds(told.die) + 0.5 * _odds(look.score)
-    odds += 0.7 if look.counts_agree and max(told.values) > 0.7 else -0.7
-    odds += 0.5 if look.agree else -0.5
+    # Of a die that leans two faces show, and which of them is counted says nothing.
+    against = 0.0 if leans else 1.0
+    odds += 0.7 if look.counts_agree and max(told.values) > 0.7 else -0.7 * against
+    odds += 0.5 if look.agree else -0.5 * against
     odds += ALL_ROUND if look.all_round else 0.0
     return odds - (SIDE_FACE if not calibrated and told.axis[1] > ASIDE else 0.0)
 

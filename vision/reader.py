@@ -53,6 +53,8 @@ BEYOND_DOUBT = 0.9
 """With these chances, and as many pips, one look is enough."""
 A_DIE, ITS_VALUE, LEVEL = 0.8, 0.95, -1.0
 """The same where it is known how a flat die looks: for a die, for its value, and what may speak for leaning."""
+HALF_SURE = 0.3, 0.7
+"""With a chance between these to lie on a checker a die is looked at again."""
 TURNS = (np.pi / 2, np.pi, 1.5 * np.pi, 0.25 * np.pi)
 """How the picture is turned for the second look and for those after it."""
 SMALLEST_PICTURE = 45
@@ -183,14 +185,22 @@ class DiceReader:
 
     def _weighed(self, looks: list[Look], size: tuple[int, int]) -> list[Look]:
         """Return the looks with the evidence for each; dice in one picture are of much the same size."""
-        weighed = [replace(look, evidence=evidence(look, calibrated=self.calibration is not None)) for look in looks]
+        place, known = self._upright(size), self.calibration is not None
+        leans = [place is not None and not self._is_flat(look.telling, place[1]) for look in looks]
+        weighed = [
+            replace(look, evidence=evidence(look, calibrated=known, leans=so))
+            for look, so in zip(looks, leans, strict=True)
+        ]
         if not weighed:
             return []
-        place, best = self._upright(size), max(weighed, key=lambda look: look.evidence).telling.edge
+        best = max(weighed, key=lambda look: look.evidence).telling.edge
         usual = [place[1].edge_at(*look.telling.centre) if place else best for look in weighed]
         return [
             replace(k, evidence=k.evidence - odd(k.telling.edge / edge)) for k, edge in zip(weighed, usual, strict=True)
         ]
+
+    def _is_flat(self, told: Telling, view: Upright) -> bool:
+        return is_flat(told, view.at(*told.centre), self.rules)
 
     def _tell(self, levels: Levels, spot: Spot, angle: float, up: crop.Up | None, *, roughly: bool = False) -> Telling:
         scale = _nearest(levels, 1.2 * crop.EDGE / spot.edge)
@@ -275,7 +285,8 @@ def _count(levels: Levels, told: Telling) -> pips.Count | None:
 def _beyond_doubt(told: Telling, up: crop.Up | None) -> bool:
     if up is None:
         return min(told.die, max(told.values), told.flat) > BEYOND_DOUBT
-    return told.die > A_DIE and max(told.values) > ITS_VALUE and leaning(told, up) < LEVEL
+    surely = told.die > A_DIE and max(told.values) > ITS_VALUE and leaning(told, up) < LEVEL
+    return surely and not HALF_SURE[0] < told.on_checker < HALF_SURE[1]
 
 
 def _nearer(spot: Spot, told: Telling) -> Spot:

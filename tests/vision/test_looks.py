@@ -49,6 +49,13 @@ def test_agreement_is_evidence() -> None:
     assert evidence(_look(), calibrated=True) > evidence(replace(_look(), score=0.2), calibrated=True)
 
 
+def test_of_a_leaning_die_other_pips_are_no_evidence_against_it() -> None:
+    puzzling = replace(_look(5), agree=False)
+    assert evidence(puzzling, calibrated=True, leans=True) > evidence(puzzling, calibrated=True)
+    assert evidence(puzzling, calibrated=True, leans=True) < evidence(_look(), calibrated=True, leans=True)
+    assert evidence(_look(), calibrated=True, leans=True) == evidence(_look(), calibrated=True)
+
+
 def test_a_face_that_looks_down_speaks_against_a_die_only_where_the_camera_is_not_known() -> None:
     down = replace(_look(), telling=replace(_telling(), axis=(0.0, 0.6)))
     assert evidence(down, calibrated=True) == evidence(_look(), calibrated=True)
