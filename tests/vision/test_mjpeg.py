@@ -1,5 +1,6 @@
 """MJPEG over HTTP: pictures in pieces, cameras that stall, refuse, and end."""
 
+import threading
 import time
 from collections.abc import Callable
 
@@ -59,16 +60,17 @@ def test_pictures_come_with_the_time_at_which_they_came() -> None:
 
 
 def test_of_several_pictures_that_wait_the_newest_is_given() -> None:
-    server = CameraServer(lengths=False)
+    server, sent = CameraServer(lengths=False), threading.Event()
 
     def all_at_once(send: Callable[[int], None]) -> None:
         for number in (10, 20, 30, 90):
             send(number)
+        sent.set()
 
     server.serves(all_at_once)
     with server.running() as url:
         source = MjpegSource(url, time.monotonic)
-        server.over.wait(0.2)
+        assert sent.wait(60)
         assert number_of(source.read().picture) >= 88
         with pytest.raises(SourceError, match="ended the connection"):
             source.read()
