@@ -61,8 +61,8 @@ def test_random_games_agree_at_every_turn(batch: int) -> None:
         follow_game(chance, seen)
     assert seen["turns"] > 75 * GAMES_EACH
     assert seen["doubles"] > 10 * GAMES_EACH
-    assert seen["passes"] > 2 * GAMES_EACH
-    assert seen["positions"] > 1000 * GAMES_EACH
+    assert seen["passes"] > 2.5 * GAMES_EACH
+    assert seen["positions"] > 1250 * GAMES_EACH
     assert seen["won"] == GAMES_EACH
 
 
