@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -202,6 +203,27 @@ def begin(agreement: Mapping[str, Any], by: str) -> Answer:
     """Begin a match, whoever has sent what was agreed on; raise `FormError` if it cannot be agreed on like this."""
     check(AGREEMENT, agreement)
     return panel().service.new_match(agreement, by)
+
+
+def parsed(text: str) -> Any:  # noqa: ANN401 - whatever was sent
+    """Return what JSON says; raise `ValueError` for what is none, or could not be written down and shown."""
+    try:
+        value = json.loads(text, parse_constant=_refuse, parse_float=_number)
+    except RecursionError as error:
+        raise ValueError from error
+    # Halves of characters cannot be written anywhere.
+    json.dumps(value, ensure_ascii=False).encode()
+    return value
+
+
+def _number(text: str) -> int | float:
+    """Return a number; for JSON one without a fraction is whole, however it is written."""
+    value = float(text)
+    return int(value) if value.is_integer() else value
+
+
+def _refuse(name: str) -> None:
+    raise ValueError(name)
 
 
 def check(kind: Fields, value: object) -> None:

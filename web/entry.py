@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.service.view import Answer
 from web.access import address, asks_for_page, csrf_token, needs
-from web.entered import ENTRIES, put
+from web.entered import ENTRIES, parsed, put
 from web.forms import FormError
 from web.language import gettext as _
 from web.pages import read_steps
@@ -79,7 +78,7 @@ def told(text: str, target: str, *, ok: bool = False) -> ResponseReturnValue:
 
 def _event(text: str) -> dict[str, Any]:
     try:
-        event = json.loads(text)
+        event = parsed(text)
     except ValueError:
         abort(400)
     if not isinstance(event, dict) or str(event.get("event")) not in ENTRIES or "at" in event:

@@ -244,7 +244,9 @@ def test_without_any_pin_only_the_machine_itself_may_enter(tmp_path: Path) -> No
         '{"event": "time_passed"}',
         '{"event": "nonsense"}',
         '{"event": "session_ended", "at": 5}',
+        '{"event": "turn_ended", "player": NaN}',
         "null",
+        pytest.param("[" * 20_000, id="deep"),
     ],
 )
 def test_only_what_people_enter_can_be_entered(table: Stage, event: str) -> None:

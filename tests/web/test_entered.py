@@ -70,6 +70,17 @@ def test_a_button_that_was_tampered_with_does_nothing(table: Stage, event: dict[
     assert table.service.view().score == before.score
 
 
+def test_half_a_character_is_never_written_down(table: Stage) -> None:
+    table.begin()
+    table.open_with(3, 1)
+    client = table.signed_in()
+    event = {"event": "undone", "steps": 1, "agreed": {"white": True, "black": True}, "reason": "\ud800"}
+    before = table.service.view().log
+    assert client.post("/do", data={"event": json.dumps(event), "csrf": token(client)}).status_code == 400
+    assert table.service.view().log == before
+    assert client.get("/").status_code == 200
+
+
 def test_a_number_with_thousands_of_digits_is_refused_in_words(table: Stage) -> None:
     table.begin()
     client = table.signed_in()

@@ -14,7 +14,7 @@ from web.access import access as rules_of_access
 from web.access import address, role
 from web.api.errors import ApiError
 from web.api.values import plain
-from web.entered import check
+from web.entered import check, parsed
 from web.forms import FormError
 from web.kinds import Day, Fields, Kind, OneOf, Text, Whole
 from web.language import ASKED, LANGUAGES
@@ -164,22 +164,9 @@ def _file() -> bytes:
 
 def _parsed(raw: bytes) -> Any:  # noqa: ANN401 - whatever was sent
     try:
-        value = json.loads(raw.decode(), parse_constant=_refuse, parse_float=_number)
-        # Halves of characters cannot be written anywhere.
-        json.dumps(value, ensure_ascii=False).encode()
-    except (ValueError, RecursionError):
+        return parsed(raw.decode())
+    except ValueError:
         raise ApiError(400, _("That is no JSON."), "bad_json") from None
-    return value
-
-
-def _number(text: str) -> int | float:
-    """Return a number; for JSON one without a fraction is whole, however it is written."""
-    value = float(text)
-    return int(value) if value.is_integer() else value
-
-
-def _refuse(name: str) -> None:
-    raise ValueError(name)
 
 
 def _checked(kind: Fields, value: Any) -> None:  # noqa: ANN401 - whatever was sent
