@@ -15,7 +15,7 @@ from companion.table.events import Dice, DiceLifted, DiceSeen, Die, DoubleNamed,
 from companion.table.lying import checked, fresh_of, miscounted, still_lying, why_not
 from companion.table.openings import opened, opening_seen
 from companion.table.passing import is_closed_out, turn_passed
-from companion.table.recognition import Kind, plays_of, recogniser
+from companion.table.recognition import plays_of
 from companion.table.rejection import RejectedError
 from companion.table.state import (
     Asking,
@@ -119,7 +119,7 @@ def _seen_in_play(table: Table, phase: Playing, fresh: tuple[Die, ...]) -> Table
     if len(values) != 2:
         return table
     if len(fresh) == 2 and table.counted and throws_again(phase) and not table.game.stake.pending:
-        return _thrown(ended(table, phase), fresh)
+        return _thrown_again(ended(table, phase), player, fresh)
     table = replace(table, counted=table.lying)
     return table.say("dice_changed", now=shown(tuple(values)), dice=shown(phase.turn.dice))
 
@@ -130,12 +130,16 @@ def _thrown_on(table: Table, phase: Playing, fresh: tuple[Die, ...]) -> Table:
     plays = plays_of(turn)
     if not plays.more_than(1) and table.board is None:
         outcome = next(iter(plays))
-    elif phase.kind is not Kind.COMPLETE or table.trusted is None:
+    elif phase.complete is None or table.board is None:
         return _too_early(table, turn.player)
     else:
-        outcome = recogniser(turn).recognise(table.trusted).outcomes[0]
-    table = accepted(table, turn, outcome)
-    goes_on = isinstance(table.phase, ToThrow) and table.game.player is turn.player
+        outcome = phase.complete
+    return _thrown_again(accepted(table, turn, outcome), turn.player, fresh)
+
+
+def _thrown_again(table: Table, player: Player, fresh: tuple[Die, ...]) -> Table:
+    """Take the next throw of `player`, whose play it has ended, unless that is not what comes next."""
+    goes_on = isinstance(table.phase, ToThrow) and table.game.player is player
     return _thrown(table, fresh) if goes_on else _not_expected(table)
 
 
