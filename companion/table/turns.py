@@ -87,8 +87,9 @@ def _was_another(table: Table) -> Table | None:
     seen = _recognised(table, before.phase.turn)
     if seen.kind is not Kind.COMPLETE:
         return None
+    # What was said already is not lost: a flag that fell is told only once.
     back = replace(before, now=table.now, board=board, clock=table.clock, lying=table.lying, counted=table.counted)
-    return accepted(back, before.phase.turn, seen.outcomes[0])
+    return accepted(replace(back, said=table.said, held=()), before.phase.turn, seen.outcomes[0])
 
 
 def dice_lifted(table: Table, _event: DiceLifted) -> Table:
