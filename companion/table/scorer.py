@@ -34,10 +34,10 @@ def undone(table: Table, event: Undone) -> Table:
     check_reason(event.reason)
     if not all(event.agreed):
         raise RejectedError(Why.BOTH_MUST_AGREE)
-    back: Table | None = table
-    for _ in range(max(1, event.steps)):
-        back = back.past if back is not None else None
-    if back is None or event.steps < 1:
+    back, left = table if event.steps > 0 else None, event.steps
+    while back is not None and left > 0:
+        back, left = back.past, left - 1
+    if back is None:
         raise RejectedError(Why.NOTHING_TO_UNDO, steps=event.steps)
     return as_it_lies(back, table.say("undone", steps=event.steps, reason=event.reason))
 
