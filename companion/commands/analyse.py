@@ -14,7 +14,8 @@ from typing import Any
 from companion.analysis_report import described
 from companion.commands.adviser_arguments import add_adviser_options
 from companion.commands.analyse_text import written_out
-from companion.commands.archive import FAILED, add, say, write, written
+from companion.commands.archive import add
+from companion.commands.output import FAILED, say, write, written
 from companion.commands.progress import tell
 from companion.commands.subcommands import Commands
 from companion.hints.advice import AdviserError

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from companion import archive_tables as tables
 from companion.commands.archive_import import ImportFailedError, match_in, take_in
+from companion.commands.output import BAD_USE, FAILED, say, write, written
 from companion.commands.progress import watched
 from companion.commands.raw import run_raw
 from companion.commands.raw_export import export_raw
-from companion.commands.subcommands import Commands
+from companion.commands.subcommands import Commands, add_parser
 from companion.datafolder import VARIABLE, data_folder
 from companion.journal.database import FILE
 from companion.journal.exchange.complete import CompleteMatch, complete_of
@@ -28,7 +29,6 @@ from companion.language import _, mark
 from companion.rules.diagram import diagram
 from companion.sentences import said, translated
 
-FAILED, BAD_USE = 1, 2
 RAW = "raw"
 Run = Callable[[argparse.Namespace, Journal], int]
 
@@ -43,7 +43,7 @@ def add_archive_commands(commands: Commands) -> None:
 
 def add(commands: Commands, name: str, about: str, run: Run | None = None) -> argparse.ArgumentParser:
     """Add a command about the archive; `run` is handed the journal, if there is one."""
-    parser = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
+    parser = add_parser(commands, name, about)
     parser.add_argument(
         "--data",
         type=Path,
@@ -69,12 +69,6 @@ def _with_journal(arguments: argparse.Namespace, run: Run) -> int:
             return run(arguments, journal)
     except (JournalError, ImportFailedError, NotInThisFormatError) as error:
         return say(translated(str(error)), FAILED)
-
-
-def say(message: str, status: int) -> int:
-    """Tell why something is not done."""
-    sys.stderr.write(f"companion: {message}\n")
-    return status
 
 
 def _add_games(commands: Commands) -> None:
@@ -123,12 +117,6 @@ def _write_lines(lines: Iterable[object]) -> None:
         sys.stdout.write(json.dumps(line, separators=(",", ":")) + "\n")
 
 
-def write(text: str) -> None:
-    """Write a text, with a mark for letters that the terminal has not."""
-    encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
-
-
 def _add_export(commands: Commands) -> None:
     parser = add(commands, "export", _("the record of a match, for people or other programs"))
     parser.set_defaults(run=_run_export)
@@ -154,20 +142,6 @@ def _export(arguments: argparse.Namespace, journal: Journal) -> int:
         sys.stdout.buffer.flush()
         return 0
     return written(arguments.output, data, force=arguments.force)
-
-
-def written(path: Path, data: bytes, *, force: bool) -> int:
-    """Write a file as a whole or not at all."""
-    if path.exists() and not force:
-        return say(_("{file} is there already; --force overwrites it.", file=path), BAD_USE)
-    part = path.with_name(f"{path.name}.part")
-    try:
-        part.write_bytes(data)
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        return say(_("{file} cannot be written: {why}", file=path, why=error.strerror), BAD_USE)
-    return 0
 
 
 def _add_import(commands: Commands) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
 
 from companion.commands.board_monitor import Teller, View, page, seen
+from companion.commands.output import BAD_USE, FAILED, say
 from companion.language import _, is_yes, mark
 from companion.rules.games import find_game
 from companion.sentences import translated
@@ -30,7 +31,6 @@ from firmware_bridge.virtual.server import Server
 from firmware_bridge.wire import WireError, replay
 from firmware_bridge.zones import Sensing
 
-FAILED, BAD_USE = 1, 2
 A_LOOK = 0.05
 REDRAWN_EACH = 0.2
 PATIENCE = 15.0
@@ -55,12 +55,7 @@ def run_board(arguments: argparse.Namespace) -> int:
     try:
         return _monitor(arguments) if arguments.monitor is not None else _tare(arguments)
     except OSError as error:
-        return _say(_("{file} cannot be written: {why}", file=arguments.record, why=error.strerror), BAD_USE)
-
-
-def _say(message: str, status: int) -> int:
-    sys.stderr.write(f"companion: {message}\n")
-    return status
+        return say(_("{file} cannot be written: {why}", file=arguments.record, why=error.strerror), BAD_USE)
 
 
 # The virtual board
@@ -77,7 +72,7 @@ def _virtual(arguments: argparse.Namespace) -> int:
             _put(server.port)
             _obey(server, commands)
     except EndError as error:
-        return _say(translated(str(error)), BAD_USE)
+        return say(translated(str(error)), BAD_USE)
     return 0
 
 
@@ -169,18 +164,18 @@ def _replay(arguments: argparse.Namespace) -> int:
             for event in replay(file):
                 teller.tell(event)
     except WireError as error:
-        return _say(f"{arguments.replay}: {translated(str(error))}", BAD_USE)
+        return say(f"{arguments.replay}: {translated(str(error))}", BAD_USE)
     except (OSError, UnicodeDecodeError) as error:
-        return _say(_("{file} cannot be read: {why}", file=arguments.replay, why=error), BAD_USE)
+        return say(_("{file} cannot be read: {why}", file=arguments.replay, why=error), BAD_USE)
     return 0
 
 
 def _tare(arguments: argparse.Namespace) -> int:
     with _linked(arguments.tare, arguments) as (link, events):
         if not _is_live(link):
-            return _say(translated(link.standing.sentence), FAILED)
+            return say(translated(link.standing.sentence), FAILED)
         if not (arguments.yes or _confirmed()):
-            return _say(_("Nothing was changed."), FAILED)
+            return say(_("Nothing was changed."), FAILED)
         link.command(Tare())
         result = _answer(events)
     why = result.name.lower() if result is not None else ""

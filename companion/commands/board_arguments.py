@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 from pathlib import Path
 
-from companion.commands.subcommands import Commands
+from companion.commands.subcommands import Commands, add_parser, later
 from companion.language import _, mark
 from companion.rules.games import GAMES
 
@@ -17,8 +16,7 @@ PORT = mark("a serial port or URL: /dev/ttyUSB0, /dev/serial/by-id/..., COM3, so
 
 def add_board_command(commands: Commands) -> None:
     """Add `board` to the command line."""
-    about = _(ABOUT)
-    parser = commands.add_parser("board", help=about, description=f"{about[0].upper()}{about[1:]}.")
+    parser = add_parser(commands, "board", _(ABOUT))
     what = parser.add_mutually_exclusive_group(required=True)
     about = _("be a board without hardware; prints its port, then takes commands ('help' tells them)")
     what.add_argument("--virtual", action="store_true", help=about)
@@ -29,7 +27,7 @@ def add_board_command(commands: Commands) -> None:
     other = parser.add_argument_group(_("with --monitor and --tare"))
     other.add_argument("--record", metavar=_("FILE"), type=Path, help=_("write down what goes over the line"))
     other.add_argument("--yes", action="store_true", help=_("do not ask whether the board is empty"))
-    parser.set_defaults(run=_run)
+    parser.set_defaults(run=later("companion.commands.board", "run_board"))
 
 
 def _add_virtual(group: argparse._ArgumentGroup) -> None:
@@ -42,12 +40,6 @@ def _add_virtual(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--link", type=Path, metavar=_("PATH"), help=_("make this a link to the pseudo-terminal"))
     seed = _("of all that is random: the same moves and faults again (1)")
     group.add_argument("--seed", type=int, default=1, help=seed)
-
-
-def _run(arguments: argparse.Namespace) -> int:
-    """Load what talks to boards only now: everything else must work without it."""
-    status: int = importlib.import_module("companion.commands.board").run_board(arguments)
-    return status
 
 
 def _slots(text: str) -> int:

@@ -7,7 +7,8 @@ import sys
 
 import cv2
 
-from companion.commands.dice import BAD_USE, FAILED, kept_calibration, say
+from companion.commands.dice import kept_calibration
+from companion.commands.output import BAD_USE, FAILED, say
 from companion.config import pixels_of
 from companion.language import _, is_yes, mark
 from companion.sentences import translated

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import importlib
-from collections.abc import Callable
 from pathlib import Path
 
-from companion.commands.subcommands import Commands
+from companion.commands.subcommands import Commands, add_parser, later
 from companion.config import SIZES
 from companion.datafolder import VARIABLE
 from companion.language import _, mark
@@ -18,8 +16,7 @@ SOURCE = mark("a camera's number or path, picamera, http://... (MJPEG), rtsp://.
 def add_camera_commands(commands: Commands) -> None:
     """Add `dice` and `camera` to the command line."""
     _add_dice(commands)
-    about = _("set up the camera above the board")
-    parser = commands.add_parser("camera", help=about, description=f"{about[0].upper()}{about[1:]}.")
+    parser = add_parser(commands, "camera", _("set up the camera above the board"))
     actions = parser.add_subparsers(title=_("what to do"), metavar=_("ACTION"), required=True)
     _add_calibrate(actions)
     _add_check(actions)
@@ -27,8 +24,7 @@ def add_camera_commands(commands: Commands) -> None:
 
 
 def _add_dice(commands: Commands) -> None:
-    about = _("read the dice in pictures, or watch a video for throws (JSON lines)")
-    parser = commands.add_parser("dice", help=about, description=f"{about[0].upper()}{about[1:]}.")
+    parser = add_parser(commands, "dice", _("read the dice in pictures, or watch a video for throws (JSON lines)"))
     parser.add_argument("images", nargs="*", type=Path, metavar=_("IMAGE"), help=_("pictures: one line for each"))
     watch = _("watch for throws instead: {source}; one line for each event", source=_(SOURCE))
     parser.add_argument("--video", metavar=_("SOURCE"), help=watch)
@@ -39,12 +35,11 @@ def _add_dice(commands: Commands) -> None:
     parser.add_argument("--fps", type=_rate, metavar="N", help=_("pictures a second, of a folder or asked of a camera"))
     parser.add_argument("--draw", type=Path, metavar=_("DIR"), help=_("write pictures with what was read drawn in"))
     _add_data(parser)
-    parser.set_defaults(run=_later("companion.commands.dice", "run_dice"))
+    parser.set_defaults(run=later("companion.commands.dice", "run_dice"))
 
 
 def _add_calibrate(actions: Commands) -> None:
-    about = _("find the corners of the board and remember them for this camera")
-    parser = actions.add_parser("calibrate", help=about, description=f"{about[0].upper()}{about[1:]}.")
+    parser = add_parser(actions, "calibrate", _("find the corners of the board and remember them for this camera"))
     parser.add_argument("source", metavar=_("SOURCE"), help=_(SOURCE))
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--outline", action="store_true", help=_("propose the corners without markers, to be confirmed"))
@@ -57,27 +52,25 @@ def _add_calibrate(actions: Commands) -> None:
     parser.add_argument("--draw", type=Path, metavar=_("FILE"), help=_("write the picture with the corners drawn in"))
     _add_size(parser)
     _add_data(parser)
-    parser.set_defaults(run=_later("companion.commands.camera", "run_calibrate"))
+    parser.set_defaults(run=later("companion.commands.camera", "run_calibrate"))
 
 
 def _add_check(actions: Commands) -> None:
-    about = _("tell whether the camera still hangs as it did when it was calibrated")
-    parser = actions.add_parser("check", help=about, description=f"{about[0].upper()}{about[1:]}.")
+    parser = add_parser(actions, "check", _("tell whether the camera still hangs as it did when it was calibrated"))
     parser.add_argument("source", metavar=_("SOURCE"), help=_(SOURCE))
     _add_size(parser)
     _add_data(parser)
-    parser.set_defaults(run=_later("companion.commands.camera", "run_check"))
+    parser.set_defaults(run=later("companion.commands.camera", "run_check"))
 
 
 def _add_sheet(actions: Commands) -> None:
-    about = _("write the sheet of markers to print, as an SVG page")
-    parser = actions.add_parser("sheet", help=about, description=f"{about[0].upper()}{about[1:]}.")
+    parser = add_parser(actions, "sheet", _("write the sheet of markers to print, as an SVG page"))
     parser.add_argument(
         "file", nargs="?", type=Path, metavar=_("FILE"), help=_("where to; standard output if left out")
     )
     side = _("side of the black squares (30)")
     parser.add_argument("--marker-mm", type=_length, default=30.0, metavar="MM", help=side)
-    parser.set_defaults(run=_later("companion.commands.camera", "run_sheet"))
+    parser.set_defaults(run=later("companion.commands.camera", "run_sheet"))
 
 
 def _add_size(parser: argparse.ArgumentParser) -> None:
@@ -88,16 +81,6 @@ def _add_size(parser: argparse.ArgumentParser) -> None:
 def _add_data(parser: argparse.ArgumentParser) -> None:
     about = _("the data folder; else {variable}, else the usual one", variable=VARIABLE)
     parser.add_argument("--data", type=Path, metavar=_("DIR"), help=about)
-
-
-def _later(module: str, name: str) -> Callable[[argparse.Namespace], int]:
-    """Return a function that loads its module when it is called: OpenCV takes long to load."""
-
-    def run(arguments: argparse.Namespace) -> int:
-        status: int = getattr(importlib.import_module(module), name)(arguments)
-        return status
-
-    return run
 
 
 def _rate(text: str) -> float:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import cv2
 
+from companion.commands.output import BAD_USE, FAILED, say
 from companion.config import pixels_of
 from companion.datafolder import data_folder
 from companion.language import _
@@ -26,7 +27,6 @@ from vision.reader import DiceReader
 from vision.sources import SourceError, Wishes, open_source, shown
 from vision.watching import LiveWatch, Told, watch_film
 
-FAILED, BAD_USE = 1, 2
 CAMERAS = "cameras"
 """The folder of the calibrations, in the data folder."""
 NOTHING = "name pictures, or a source with --video; 'companion dice --help' tells more"
@@ -55,12 +55,6 @@ def run_dice(arguments: argparse.Namespace) -> int:
         return say(translated(str(error)), BAD_USE)
     except OSError as error:
         return say(_("{file} cannot be used: {why}", file=error.filename or "?", why=error.strerror), BAD_USE)
-
-
-def say(message: str, status: int) -> int:
-    """Tell why a command ends, and return its exit status."""
-    sys.stderr.write(f"companion: {message}\n")
-    return status
 
 
 def kept_calibration(data: Path | None, source: str) -> Path:

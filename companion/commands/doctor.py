@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.commands.output import say_all
 from companion.commands.subcommands import Commands
 from companion.config import Config, ConfigError, changed, config_file, load_naming
 from companion.language import _, mark, prefer
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from companion.service.doctor.values import Finding
     from companion.service.view import Message
 
-BAD_USE = 2
 PARTS = {
     "board": mark("Sensor board"),
     "camera": mark("Camera"),
@@ -52,9 +52,7 @@ def _run(arguments: argparse.Namespace) -> int:
     try:
         config = configured(arguments)
     except ConfigError as error:
-        for problem in error.problems:
-            sys.stderr.write(f"companion: {problem}\n")
-        return BAD_USE
+        return say_all(error.problems)
     # What goes wrong in between is told as a finding; the service's own log is not this one.
     logging.basicConfig(level=logging.CRITICAL)
     findings = _findings(config)

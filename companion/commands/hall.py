@@ -14,8 +14,9 @@ from pathlib import Path
 
 from companion import log
 from companion.broker.access import Access, TroubleError, others_can_read, read_password
+from companion.commands.output import FAILED, say_all
 from companion.commands.pin import set_pin
-from companion.commands.run import EVERY_ADDRESS, FAILED, PANEL_STOP_S, stopping
+from companion.commands.run import EVERY_ADDRESS, PANEL_STOP_S, stopping
 from companion.hall.config import HallConfig, changed_hall, hall_config_file, hall_defaults, load_hall
 from companion.hall.hall import Hall, HallError
 from companion.hall.link import Being, Link
@@ -30,7 +31,6 @@ from companion.sentences import message_told
 from companion.supervision import Supervision
 
 LOG = logging.getLogger(__name__)
-BAD_USE = 2
 GIVEN = {
     "data": "folder",
     "broker": "broker.address",
@@ -54,14 +54,14 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         config = configured(arguments)
     except ConfigError as error:
-        return _say(error.problems)
+        return say_all(error.problems)
     log.set_up(config.log)
     for told in _warnings(config):
         LOG.warning(told)
     try:
         record = opened_record(config)
     except (RecordError, UnusableError) as error:
-        return _say([_told(error)], FAILED)
+        return say_all([_told(error)], FAILED)
     try:
         with stopping() as stopped:
             return serve(config, record, stopped)
@@ -121,7 +121,7 @@ def serve(config: HallConfig, record: Record, stopped: threading.Event) -> int:
         LOG.info("The hall is open", extra={"record": str(record.where), "id": record.id})
         stopped.wait()
     except (RecordError, HallError, UnusableError) as error:
-        return _say([_told(error)], FAILED)
+        return say_all([_told(error)], FAILED)
     finally:
         LOG.info("The hall closes")
         supervision.stop()
@@ -212,9 +212,9 @@ def check(arguments: argparse.Namespace) -> int:
         config = load_hall(file)
         _address(config)
     except ConfigError as error:
-        return _say(f"{file}: {problem}" for problem in error.problems)
+        return say_all(f"{file}: {problem}" for problem in error.problems)
     except (RecordError, UnusableError) as error:
-        return _say([f"{file}: {_told(error)}"])
+        return say_all([f"{file}: {_told(error)}"])
     right = _("There is no configuration: everything is at its default.")
     sys.stdout.write(f"{file}: {_('all right.')}\n" if file else f"{right}\n")
     return 0
@@ -224,9 +224,9 @@ def _check_list(file: Path) -> int:
     try:
         read = read_list(file.read_bytes())
     except OSError as error:
-        return _say([_("{file} cannot be read: {why}", file=file, why=error.strerror)])
+        return say_all([_("{file} cannot be read: {why}", file=file, why=error.strerror)])
     if read.problems:
-        return _say(_of_list(str(file), problem) for problem in read.problems)
+        return say_all(_of_list(str(file), problem) for problem in read.problems)
     rounds = len({row.round for row in read.rows})
     sys.stdout.write(f"{file}: {_('{rows} pairings in {rounds} rounds.', rows=len(read.rows), rounds=rounds)}\n")
     return 0
@@ -249,9 +249,3 @@ def _folder(given: str | None) -> Path:
 
 def _told(error: Exception) -> str:
     return message_told(error.problem) if isinstance(error, RecordError | HallError) else str(error)
-
-
-def _say(problems: Iterable[str], status: int = BAD_USE) -> int:
-    for problem in problems:
-        sys.stderr.write(f"companion: {problem}\n")
-    return status

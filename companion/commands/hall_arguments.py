@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.commands.subcommands import Commands
+from companion.commands.subcommands import Commands, later
 from companion.language import _
 
 
@@ -47,14 +46,14 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _later(name: str) -> Callable[[argparse.Namespace], int]:
-    """Return a function that loads what it needs when it is called."""
+    """Return a function that loads what it needs when it is called, and says what is missing."""
+    load = later("companion.commands.hall", name)
 
     def run(arguments: argparse.Namespace) -> int:
         try:
-            status: int = getattr(importlib.import_module("companion.commands.hall"), name)(arguments)
+            return load(arguments)
         except ModuleNotFoundError as error:
             return _missing(error)
-        return status
 
     return run
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
+from companion.commands.output import BAD_USE, say
 from companion.language import _
 
-BAD_USE = 2
 Answer = Callable[[object], dict[str, object]]
 
 
@@ -34,8 +34,7 @@ def answer_file(path: Path | None, answer: Answer) -> int:
     try:
         source: BinaryIO = path.open("rb")
     except OSError as error:
-        sys.stderr.write(f"companion: {_('{file} cannot be read: {why}', file=path, why=error.strerror)}\n")
-        return BAD_USE
+        return say(_("{file} cannot be read: {why}", file=path, why=error.strerror), BAD_USE)
     with source:
         return answer_lines(source, sys.stdout, answer)
 

@@ -8,13 +8,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.commands.output import BAD_USE, say
 from companion.commands.subcommands import Commands
 from companion.config import ConfigError, config_file, load
 from companion.datafolder import data_folder
 from companion.language import _
 from companion.sentences import translated
-
-BAD_USE = 2
 
 
 def add_pin_command(commands: Commands) -> None:
@@ -41,9 +40,9 @@ def set_pin(folder: Callable[[], Path], *, owner: bool) -> int:
         pin = _asked()
         Safe(folder()).set_pin(Role.OWNER if owner else Role.TABLE, pin)
     except (PinError, ConfigError) as error:
-        return _refuse(translated(str(error)))
+        return say(translated(str(error)), BAD_USE)
     except OSError as error:
-        return _refuse(_("The PIN cannot be kept: {why}.", why=error.strerror))
+        return say(_("The PIN cannot be kept: {why}.", why=error.strerror), BAD_USE)
     sys.stdout.write(f"{_('The PIN is set. All devices have to enter it anew.')}\n")
     return 0
 
@@ -63,8 +62,3 @@ def _asked() -> str:
         msg = _("The two are not the same.")
         raise PinError(msg)
     return pin
-
-
-def _refuse(message: str) -> int:
-    sys.stderr.write(f"companion: {message}\n")
-    return BAD_USE

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion import __version__
+from companion.commands.output import BAD_USE, say
 from companion.language import _, mark
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from companion.service.recording.reading import Piece, RawFile
     from companion.service.recording.trouble import RawError
 
-SAME, OTHERWISE, BAD_USE = 0, 1, 2
+SAME, OTHERWISE = 0, 1
 PARTS = {"table": mark("The table"), "board": mark("The board"), "camera": mark("The camera")}
 GAPS = {
     "slow": mark("the companion could not write it as fast as things happened"),
@@ -47,9 +48,9 @@ def run_raw(arguments: argparse.Namespace) -> int:
         with RawFile(path) as file, _without_log():
             return _check(file) if arguments.check else _show(file)
     except RawError as error:
-        return _say(_sentence(path, error))
+        return say(_sentence(path, error), BAD_USE)
     except OSError as error:
-        return _say(_("{file} cannot be read: {why}", file=path, why=error.strerror or error))
+        return say(_("{file} cannot be read: {why}", file=path, why=error.strerror or error), BAD_USE)
 
 
 @contextmanager
@@ -61,11 +62,6 @@ def _without_log() -> Iterator[None]:
         yield
     finally:
         logging.disable(before)
-
-
-def _say(message: str) -> int:
-    sys.stderr.write(f"companion: {message}\n")
-    return BAD_USE
 
 
 def _sentence(path: Path, error: RawError) -> str:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
+from companion.commands.output import BAD_USE, FAILED, say, written
 from companion.datafolder import data_folder
 from companion.journal.database import FILE
 from companion.journal.store import Journal
 from companion.journal.trouble import JournalError
 from companion.language import _
 from companion.sentences import translated
-
-FAILED, BAD_USE = 1, 2
 
 
 def export_raw(arguments: argparse.Namespace) -> int:
@@ -24,19 +22,19 @@ def export_raw(arguments: argparse.Namespace) -> int:
 
     data, target = data_folder(arguments.data), arguments.output
     if target is None:
-        return _say(_("A recording is no text: --output names the file it goes to."), BAD_USE)
+        return say(_("A recording is no text: --output names the file it goes to."), BAD_USE)
     if target.exists() and not arguments.force:
-        return _say(_("{file} is there already; --force overwrites it.", file=target), BAD_USE)
+        return say(_("{file} is there already; --force overwrites it.", file=target), BAD_USE)
     try:
         uid = uid_of(data, arguments.match)
         secrets = tuple(secrets_of(data))
         wanted = Wanted(uid, not arguments.no_names, not arguments.no_pictures, secrets)
         content = packed(data, wanted)
     except JournalError as error:
-        return _say(translated(str(error)), FAILED)
+        return say(translated(str(error)), FAILED)
     except NothingRecordedError:
-        return _say(_("Of this match nothing is recorded, or it was taken away since."), FAILED)
-    return _written(target, content)
+        return say(_("Of this match nothing is recorded, or it was taken away since."), FAILED)
+    return written(target, content, force=arguments.force)
 
 
 def uid_of(data: Path, match: str) -> str:
@@ -48,16 +46,3 @@ def uid_of(data: Path, match: str) -> str:
         return match
     with Journal.open(data) as journal:
         return journal.find(match).uid
-
-
-def _written(target: Path, content: bytes) -> int:
-    try:
-        target.write_bytes(content)
-    except OSError as error:
-        return _say(_("{file} cannot be written: {why}", file=target, why=error.strerror), BAD_USE)
-    return 0
-
-
-def _say(message: str, status: int) -> int:
-    sys.stderr.write(f"companion: {message}\n")
-    return status

@@ -10,12 +10,13 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING
 
 from companion import log
+from companion.commands.output import FAILED, say_all
 from companion.config import Config, ConfigError, changed, config_file, defaults, load, load_naming
 from companion.language import _, prefer
 from companion.options import toml
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from companion.demo.demonstration import Demonstration
 
 LOG = logging.getLogger(__name__)
-FAILED, BAD_USE = 1, 2
 HALL = "hall"
 DEMO = "demo"
 """The folder of the demonstration, in the usual data folder: it does not mix with what people play."""
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         settings = settled(arguments)
     except ConfigError as error:
-        return _say(error.problems)
+        return say_all(error.problems)
     log.set_up(settings.config.log)
     tail = listen(logging.getLogger().handlers[0])
     with stopping() as stopped:
@@ -130,7 +130,7 @@ def serve(
         where = f"{config.panel.host}:{config.panel.port}"
         told = _("The panel cannot listen at {address}: {why}.", address=where, why=error.strerror or error)
         hint = _("--port chooses another port; 0 is any that is free.") if error.errno == errno.EADDRINUSE else ""
-        return _say([f"{told} {hint}".strip()], FAILED)
+        return say_all([f"{told} {hint}".strip()], FAILED)
     finally:
         LOG.info("The companion stops")
         supervision.stop()
@@ -211,13 +211,13 @@ def check(arguments: argparse.Namespace) -> int:
     try:
         config = load(file)
     except ConfigError as error:
-        return _say(f"{file}: {problem}" for problem in error.problems)
+        return say_all(f"{file}: {problem}" for problem in error.problems)
     right = _("There is no configuration: everything is at its default.")
     sys.stdout.write(f"{file}: {_('all right.')}\n" if file else f"{right}\n")
     try:
         chosen = read_chosen(config.data)
     except ConfigError as error:
-        return _say(error.problems)
+        return say_all(error.problems)
     for option, value in chosen.items():
         sys.stdout.write(f"{option} = {toml(value)} was chosen in the panel's set-up, and goes before this.\n")
     return 0
@@ -227,9 +227,3 @@ def show(_arguments: argparse.Namespace) -> int:
     """Write a configuration with every option at its default."""
     sys.stdout.write(defaults())
     return 0
-
-
-def _say(problems: Iterable[str], status: int = BAD_USE) -> int:
-    for problem in problems:
-        sys.stderr.write(f"companion: {problem}\n")
-    return status

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
-import importlib
-from collections.abc import Callable
 from pathlib import Path
 
-from companion.commands.subcommands import Commands
+from companion.commands.subcommands import Commands, add_parser, later
 from companion.language import _
+
+MODULE = "companion.commands.run"
 
 
 def add_run_commands(commands: Commands) -> None:
@@ -27,26 +26,15 @@ def add_run_commands(commands: Commands) -> None:
     parser.add_argument("--data", metavar=_("DIR"), help=_("the data folder"))
     parser.add_argument("--port", type=int, metavar="N", help=_("the panel's port (0: any that is free)"))
     parser.add_argument("--host", metavar=_("ADDRESS"), help=_("the address at which the panel listens"))
-    parser.set_defaults(run=_later("run"))
+    parser.set_defaults(run=later(MODULE, "run"))
     _add_config(commands)
 
 
 def _add_config(commands: Commands) -> None:
-    about = _("check a configuration, or show one with every option explained")
-    parser = commands.add_parser("config", help=about, description=f"{about[0].upper()}{about[1:]}.")
+    parser = add_parser(commands, "config", _("check a configuration, or show one with every option explained"))
     actions = parser.add_subparsers(title=_("what to do"), metavar=_("ACTION"), required=True)
     check = actions.add_parser("check", help=_("tell everything that is wrong with a configuration"))
     check.add_argument("file", nargs="?", type=Path, metavar=_("FILE"), help=_("the file; the usual one if left out"))
-    check.set_defaults(run=_later("check"))
+    check.set_defaults(run=later(MODULE, "check"))
     show = actions.add_parser("show", help=_("write a configuration with every option at its default"))
-    show.set_defaults(run=_later("show"))
-
-
-def _later(name: str) -> Callable[[argparse.Namespace], int]:
-    """Return a function that loads what it needs when it is called."""
-
-    def run(arguments: argparse.Namespace) -> int:
-        status: int = getattr(importlib.import_module("companion.commands.run"), name)(arguments)
-        return status
-
-    return run
+    show.set_defaults(run=later(MODULE, "show"))

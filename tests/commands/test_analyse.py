@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.commands.archive import BAD_USE, FAILED
+from companion.commands.output import BAD_USE, FAILED
 from companion.hints.adviser import NO_NET, Choice
 from companion.hints.gradual import Settings, Shelf
 from companion.journal.lines import event_lines

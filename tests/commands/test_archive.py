@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.commands.archive import BAD_USE, FAILED
+from companion.commands.output import BAD_USE, FAILED
 from companion.commands.progress import watched
 from companion.datafolder import data_folder
 from companion.journal.store import Journal

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands import raw as raw_command
-from companion.commands.archive import BAD_USE, FAILED
+from companion.commands.output import BAD_USE, FAILED
 from companion.commands.raw import OTHERWISE
 from companion.language import speak
 from companion.service.desk import Desk
