@@ -221,9 +221,16 @@ def _check_change() -> None:
 def _from_here() -> bool:
     """Whether a change comes from a page of ours, as far as the browser tells."""
     origin = request.headers.get("Origin")
-    if origin is not None and origin != "null" and urlsplit(origin).netloc != request.host:
+    if origin is not None and origin != "null" and _place_of(origin) != request.host:
         return False
     return request.headers.get("Sec-Fetch-Site", "same-origin") in {"same-origin", "none"}
+
+
+def _place_of(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def _check_watching() -> ResponseReturnValue | None:

@@ -94,7 +94,7 @@ def sign_all_out() -> ResponseReturnValue:
 
 
 def _local(target: str) -> str:
-    """Return a page of ours to go on to: never another site."""
-    if target.startswith("/") and not target.startswith("//") and "\\" not in target:
+    """Return a page of ours to go on to: never another site. Browsers pass over tabs and line ends in an address."""
+    if target.startswith("/") and not target.startswith("//") and "\\" not in target and target.isprintable():
         return target
     return home()

@@ -66,7 +66,9 @@ def test_a_change_needs_the_token(table: Stage, path: str, data: dict[str, str])
     assert (table.service.view().uid, table.service.view().version) == (before.uid, before.version)
 
 
-@pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])
+@pytest.mark.parametrize(
+    "headers", [{"Origin": "http://evil.example"}, {"Origin": "http://["}, {"Sec-Fetch-Site": "cross-site"}]
+)
 def test_a_change_from_another_page_is_refused(table: Stage, headers: dict[str, str]) -> None:
     client = table.signed_in()
     assert send(client, *CHANGES[3], headers=headers) == 400
@@ -217,7 +219,10 @@ def test_after_the_pin_one_watches_again(table: Stage) -> None:
     assert table.signed_in().get("/").status_code == 200
 
 
-@pytest.mark.parametrize("target", ["//evil.example", "https://evil.example", "/\\evil.example", "evil"])
+@pytest.mark.parametrize(
+    "target",
+    ["//evil.example", "https://evil.example", "/\\evil.example", "/\t/evil.example", "/\n/evil.example", "evil"],
+)
 def test_after_signing_in_one_stays_here(table: Stage, target: str) -> None:
     client = table.client()
     answer = client.post("/sign-in", data={"pin": PIN, "next": target, "csrf": token(client)})
