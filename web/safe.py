@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from dataclasses import asdict, dataclass, fields, replace
+import time
+from dataclasses import asdict, dataclass, replace
 from enum import IntEnum
 from pathlib import Path
 from threading import Lock
@@ -80,18 +81,28 @@ class Safe:
         return self._read[1]
 
     def set_pin(self, role: Role, pin: str) -> None:
-        """Set the PIN of a role; who was signed in by the old one is signed out."""
+        """Set the PIN of a role; who was signed in by the old one is signed out. A damaged file begins anew with it."""
         check_pin(pin)
         name = "owner_pin" if role is Role.OWNER else "table_pin"
-        self._change(**{name: self._hasher.hash(pin)}, epoch=self.kept.epoch + 1)
+        hashed = self._hasher.hash(pin)
+        with self._lock:
+            try:
+                kept = self.kept
+            except DamagedError:
+                # No session that was opened before counts up to here.
+                kept = Kept(epoch=int(time.time()))
+            self._write(replace(kept, epoch=kept.epoch + 1, **{name: hashed}))  # type: ignore[arg-type]  # one of them
 
     def set_open_to_watch(self, *, is_open: bool) -> None:
         """Let everybody in the network watch, or only who has a PIN."""
-        self._change(open_to_watch=is_open)
+        with self._lock:
+            self._write(replace(self.kept, open_to_watch=is_open))
 
     def sign_all_out(self) -> None:
         """End every session."""
-        self._change(epoch=self.kept.epoch + 1)
+        with self._lock:
+            kept = self.kept
+            self._write(replace(kept, epoch=kept.epoch + 1))
 
     def fits(self, role: Role, pin: str) -> bool:
         """Whether this is the PIN of a role. One at a time: each costs much memory."""
@@ -108,10 +119,8 @@ class Safe:
         """Return what a PIN opens."""
         return next((role for role in (Role.OWNER, Role.TABLE) if self.fits(role, pin)), None)
 
-    def _change(self, **changes: str | bool | int) -> None:
-        with self._lock:
-            kept = replace(self.kept, **changes)  # type: ignore[arg-type]  # fields of Kept
-            _write_private(self._folder / "panel.json", json.dumps(asdict(kept)).encode())
+    def _write(self, kept: Kept) -> None:
+        _write_private(self._folder / "panel.json", json.dumps(asdict(kept)).encode())
 
 
 WRONG_LENGTH = "A PIN is 4 to 12 digits."
@@ -130,11 +139,19 @@ def check_pin(pin: str) -> None:
         raise PinError(EASY)
 
 
+class DamagedError(ValueError):
+    """The file of the PINs cannot be read any more."""
+
+
 def _kept(path: Path) -> Kept:
-    data = json.loads(path.read_text(encoding="utf-8"))
-    if not isinstance(data, dict) or set(data) - {field.name for field in fields(Kept)}:
+    usual = asdict(Kept())
+    try:
+        data = json.loads(path.read_bytes())
+    except ValueError:
+        data = None
+    if not isinstance(data, dict) or any(type(value) is not type(usual.get(name)) for name, value in data.items()):
         msg = f"{path} is damaged; set the PINs anew with `companion pin`"
-        raise ValueError(msg)
+        raise DamagedError(msg)
     return Kept(**data)
 
 

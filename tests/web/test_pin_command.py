@@ -26,6 +26,19 @@ def test_it_replaces_one_that_is_forgotten(tmp_path: Path, monkeypatch: pytest.M
     assert Safe(tmp_path).role_for("4071") is None
 
 
+@pytest.mark.parametrize("damaged", [b"", b"{", b"\xff", b"[]", b'{"epoch": "x"}', b'{"pin": ""}'])
+def test_it_mends_a_damaged_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damaged: bytes) -> None:
+    safe = Safe(tmp_path)
+    safe.set_pin(Role.OWNER, "860312")
+    epoch = safe.kept.epoch
+    (tmp_path / "panel.json").write_bytes(damaged)
+    with pytest.raises(ValueError, match="companion pin"):
+        _ = Safe(tmp_path).kept
+    assert run(monkeypatch, "5082", "--data", str(tmp_path)) == 0
+    assert [safe.role_for(pin) for pin in ("5082", "860312")] == [Role.TABLE, None]
+    assert safe.kept.epoch > epoch
+
+
 def test_a_poor_one_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
