@@ -68,10 +68,15 @@ class _Writer:
         """Every line after the head."""
         yield from self._begun(self.start)
         for one in self.found:
-            if one.has_said({"flag"}):
-                yield from self._flag(one)
+            fallen = _fallen(one)
+            # Only a play that was read anew is the other player's: it came before the flag fell.
+            play_first = one.played is not None and one.played.player is not fallen
+            if fallen and not play_first:
+                yield from self._flag(fallen)
             if one.stands:
                 yield from self._written(one)
+            if fallen and play_first:
+                yield from self._flag(fallen)
         yield from self._pending()
         if isinstance(self.end.phase, Opening) and any(self.end.phase.thrown):
             yield opening_line(self.end.phase.thrown)
@@ -86,10 +91,9 @@ class _Writer:
         choice = f", {table.match.choice.value}" if table.match.choice else ""
         yield f"Game {self.game}, {score_shown(table.match.score)}{choice}"
 
-    def _flag(self, one: Happening) -> Iterator[str]:
+    def _flag(self, fallen: Player) -> Iterator[str]:
         yield from self._pending()
-        player = next(str(dict(said.params)["player"]) for said in one.said if said.code == "flag")
-        yield f"{called(Player(player))}'s time runs out"
+        yield f"{called(fallen)}'s time runs out"
 
     def _written(self, one: Happening) -> Iterator[str]:
         yield from self._begun(one.table)
@@ -131,6 +135,12 @@ class _Writer:
             yield score_line(event)
         if one.has_said({"position_taken"}) and not one.entries:
             yield f"{TAKEN}{placed(one.position.setup)}"
+
+
+def _fallen(one: Happening) -> Player | None:
+    """Return whose time has run out with it."""
+    told = next((said for said in one.said if said.code == "flag"), None)
+    return Player(dict(told.params)["player"]) if told else None
 
 
 def how(turn: Turn) -> str:
