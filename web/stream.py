@@ -105,9 +105,13 @@ def followed(source: Source[V], seen_by: Look, written: Callable[[V], str], stil
     yield BEGIN
     yield written(view)
     while time.monotonic() < ends and not is_gone():
+        began = time.monotonic()
         newer = source.wait(view.version, KEEP_ALIVE)
         if not still_allowed(seen_by):
             yield OVER
+            return
+        if newer is None and time.monotonic() - began < KEEP_ALIVE / 2:
+            # Only what stops has no patience; the browser comes back as long as there is a server.
             return
         view = newer or view
         yield still if newer is None else written(view)

@@ -8,6 +8,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -150,6 +151,15 @@ def test_it_ends_where_watching_is_no_more_allowed(table: Stage) -> None:
         next(lines)
         Safe(table.folder).set_open_to_watch(is_open=False)
         assert any(line == "event: over" for line in lines)
+        until(lambda: free(table) == 24)
+
+
+def test_it_ends_where_the_table_stops(table: Stage) -> None:
+    with serving(table.app) as url, Listener(url) as listener:
+        lines = listener.lines()
+        next(lines)
+        table.service.stop()
+        assert sum(line == "event: still" for line in islice(lines, 100)) <= 1
         until(lambda: free(table) == 24)
 
 
