@@ -173,6 +173,7 @@ def test_without_a_file_one_is_asked_for(table: Stage, fields: dict[str, Any]) -
 
 def test_one_file_at_a_time_and_how_far_it_is(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     client, gate, inside = table.signed_in(), threading.Event(), threading.Event()
+    refused = hand_in(client, ILLEGAL).request.path
     real = importing.Imports._told
 
     def held(self: importing.Imports, task: Any, events: Sequence[Any]) -> Any:
@@ -189,6 +190,11 @@ def test_one_file_at_a_time_and_how_far_it_is(table: Stage, monkeypatch: pytest.
     assert 'http-equiv="refresh"' in page
     second = send_file(client, "/archive/upload", ILLEGAL)
     assert "Another file is being read." in told(client.get(second.location))
+    again = {"condone": "yes", "csrf": token(client)}
+    page = told(client.post(refused, data=again, follow_redirects=True))
+    assert "Another file is being read." in page
+    assert "There are plays against the rules" in page
+    assert "The match is gone through: 50 %" in told(client.post(first.location, data=again, follow_redirects=True))
     gate.set()
     assert "The match is in the archive" in told(settled(client, first))
 

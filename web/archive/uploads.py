@@ -81,7 +81,11 @@ def handed(name: str) -> ResponseReturnValue:
 @needs(Role.TABLE)
 def once_more(name: str) -> ResponseReturnValue:
     """Read a file again: with its plays let stand, or although the match is there."""
-    wanted = {word: request.form.get(word) == "yes" for word in ("condone", "again")}
-    if archive().imports.once_more(name, condone=wanted["condone"], again=wanted["again"]) is None:
+    imports, wanted = archive().imports, {word: request.form.get(word) == "yes" for word in ("condone", "again")}
+    one = imports.look(name)
+    if one is None:
         return _again(_("That file is not known any more. Choose it once more."))
+    # Somebody who is in a hurry asks twice.
+    if not one.is_busy and imports.once_more(name, condone=wanted["condone"], again=wanted["again"]) is None:
+        flash(_("Another file is being read. Try again in a moment."), "bad")
     return redirect(url_for("archive.handed", name=name))
