@@ -15,7 +15,7 @@ from typing import Any, Literal
 from companion.analysis_report import described
 from companion.hints.gradual import Shelf
 from companion.service import words
-from companion.service.analysing_process import Judging
+from companion.service.analysing_process import FAILED, Judging
 from companion.service.archive import Archive, NotInArchiveError, UnreadableArchiveError
 from companion.service.view import Message, TableView
 
@@ -133,7 +133,8 @@ class Analysing:
         if state in {"none", "failed"}:
             with self._changed:
                 self._failed.pop(number, None)
-                self._wished.append(number)
+                if number not in self._wished:
+                    self._wished.append(number)
                 self._changed.notify_all()
             self._start()
         return None
@@ -204,19 +205,28 @@ class Analysing:
     def _judge(self, number: int) -> None:
         LOG.info("A match is judged", extra={"match": number})
         self._now = number, 0
+        # What goes wrong here would go wrong again at once, and for ever: it is over.
+        is_over, failed = True, FAILED
+        try:
+            is_over, failed = self._listened(number)
+        finally:
+            self._settle(number, failed, is_over=is_over)
+
+    def _listened(self, number: int) -> tuple[bool, str]:
+        """Have a match judged; return whether that has come to its end, and why it has failed, if it has."""
         judging = Judging(self._command(self._folder, number))
         try:
             for percent in judging.news(lambda: self._may_go_on(number, 1)):
                 self._now = number, percent
         finally:
             judging.end()
-            self._settle(number, judging)
+        return judging.is_over, judging.failed or ""
 
-    def _settle(self, number: int, judging: Judging) -> None:
+    def _settle(self, number: int, failed: str, *, is_over: bool) -> None:
         with self._changed:
             self._now = None
-            if judging.is_over and number in self._wished:
+            if is_over and number in self._wished:
                 self._wished.remove(number)
-            if judging.is_over and judging.failed is not None:
-                self._failed[number] = judging.failed
-        LOG.info("A match was judged", extra={"match": number, "over": judging.is_over, "failed": judging.failed})
+            if is_over and failed:
+                self._failed[number] = failed
+        LOG.info("A match was judged", extra={"match": number, "over": is_over, "failed": failed})

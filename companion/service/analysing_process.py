@@ -29,6 +29,9 @@ class Judging:
             self._process = subprocess.Popen(  # noqa: S603 - our own program
                 command, stdin=subprocess.DEVNULL, stdout=its_end, start_new_session=True
             )
+        except OSError:
+            os.close(self._told)
+            raise
         finally:
             os.close(its_end)
         self._rest = b""

@@ -17,12 +17,14 @@ from companion.journal.store import new_uid
 from companion.journal.summary import New
 from companion.service import TableService
 from companion.service.analysing import Analysing, has_idle_cores
+from companion.service.analysing_process import Judging
 from companion.service.archive import NotInArchiveError
 from tests.journal.scripts import WALL, session
 from tests.service.playing import MONEY, running
 
 LONG_S = 60.0
 TOURNAMENT = {"ends_by": "button", "illegal_plays": "condone", "tournament": True}
+NOWHERE = ("/no/such/program",)
 FAILS = (sys.executable, "-c", "import json, sys; print(json.dumps({'failed': sys.argv[1]})); sys.exit(1)", NO_NET)
 
 
@@ -128,6 +130,29 @@ def test_a_process_that_breaks_off_is_a_failure(service: TableService, tmp_path:
         one.wish(number)
         until(lambda: one.state(number).state == "failed")
         assert "log" in one.state(number).why
+
+
+@pytest.mark.parametrize("command", [NOWHERE, (sys.executable, "-c", "print('no JSON')")])
+def test_what_cannot_be_started_or_makes_no_sense_is_a_failure_once(
+    service: TableService, tmp_path: Path, command: Sequence[str]
+) -> None:
+    number, commands = put(service), Commands(instead=command)
+    with analysing(service, tmp_path, commands) as one:
+        one.wish(number)
+        until(lambda: one.state(number).state == "failed")
+        assert "log" in one.state(number).why
+    assert commands.begun == [number]
+
+
+def open_files() -> set[str]:
+    return {file.name for file in Path("/proc/self/fd").iterdir()}
+
+
+def test_a_process_that_cannot_be_started_leaves_nothing_open() -> None:
+    before = open_files()
+    with pytest.raises(FileNotFoundError):
+        Judging(NOWHERE)
+    assert open_files() == before
 
 
 def test_a_match_of_the_table_is_judged_when_it_is_over(service: TableService, tmp_path: Path) -> None:
