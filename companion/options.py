@@ -49,7 +49,9 @@ class Limits:
         if self.allowed and value not in self.allowed:
             return _("one of {values}", values=", ".join(map(toml, self.allowed)))
         low, high = self.least, self.most
-        if (low is not None and value < low) or (high is not None and value > high):
+        # Asked this way round, as TOML has a number that is neither less nor more than any: nan.
+        is_within = (low is None or value >= low) and (high is None or value <= high)
+        if not is_within:
             return _("from {least} to {most}", least=low, most=high)
         return ""
 

@@ -36,6 +36,7 @@ WRONG = {
     "[board]\ncorner = 7": "board.corner is to be one of 0, 1, 12, 13, 24, not 7.",
     "[camera]\nfps = 'fast'": 'camera.fps is to be a number, not "fast".',
     "[camera]\nfps = 0.5": "camera.fps is to be from 1 to 60, not 0.5.",
+    "[camera]\nfps = nan": "camera.fps is to be from 1 to 60, not nan.",
     "[camera]\nsize = '1280x721'": (
         'camera.size is to be one of "640x480", "800x600", "1024x768", "1280x720", "1280x960", "1600x1200",'
         ' "1920x1080", not "1280x721". Did you mean "1280x720"?'
