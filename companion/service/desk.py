@@ -39,6 +39,8 @@ Work = Callable[[float], object]
 """Something to be done at the desk, as of an instant."""
 OpenLedger = Callable[[Follow], Ledger]
 """Makes the ledger; it tells how a match that goes on is gone through."""
+TAKEN_AWAY = "device_off"
+"""What is told of a part that is not used any more; one that has ended by itself is told otherwise."""
 TOLD_EVERY = 250
 """After how many events of a match that goes on it is told how far that is."""
 
@@ -156,7 +158,8 @@ class Desk:
                 event = {"event": "answer_device", "device": name, "answer": number}
                 yield button("answer_device", event, words.own("do_answer_device", answer=answer), needs="")
         for name, device in self._devices.items():
-            if device.state in {"failed", "off", "lost"}:
+            # One that was taken away is not there to be tried.
+            if device.state in {"failed", "off", "lost"} and device.message.code != TAKEN_AWAY:
                 event = {"event": "restart_device", "device": name}
                 yield button("restart_device", event, words.own("do_restart", device=name), needs="")
         if self._ledger.mendable:
@@ -283,7 +286,7 @@ class Desk:
         """A part is taken away."""
         self._asked.pop(name, None)
         self._reads.pop(name, None)
-        self._condition(name, Condition("off", words.own("device_off")), instant)
+        self._condition(name, Condition("off", words.own(TAKEN_AWAY)), instant)
 
     def look_again(self) -> int | None:
         """Have the board looked at, and return the number that `looked` will tell; None if nobody can be asked."""

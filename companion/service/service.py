@@ -86,6 +86,8 @@ class TableService:
         if self._observer:
             self._observer.look_at(self._clerk)
         self._parts: dict[str, Keeper] = {}
+        self._plugging = threading.Lock()
+        """Two who try a part again at once must not both put one to work: the first would be there for ever."""
         self._changed = threading.Condition()
         self._view = empty_view(Around(demo=demo), words.own("starting"))
         self._table: Table | None = None
@@ -111,7 +113,8 @@ class TableService:
 
     def stop(self) -> None:
         """End within a second; whatever has happened is written down already."""
-        parts, self._parts = list(self._parts.values()), {}
+        with self._plugging:
+            parts, self._parts = list(self._parts.values()), {}
         for keeper in parts:
             keeper.end()
         self._stopping.set()
@@ -134,14 +137,19 @@ class TableService:
 
     def plug(self, name: str, make: MakePort) -> None:
         """Put a part to work, in place of the one of that name if there is one."""
-        self.unplug(name)
-        keeper = Keeper(name, make, self._tell)
-        self._parts[name] = keeper
-        # Not before the table has been opened: the parts look at it.
-        self._put(lambda _instant: keeper.start())
+        with self._plugging:
+            self._take_away(name)
+            keeper = Keeper(name, make, self._tell)
+            self._parts[name] = keeper
+            # Not before the table has been opened: the parts look at it.
+            self._put(lambda _instant: keeper.start())
 
     def unplug(self, name: str) -> None:
         """Do without a part."""
+        with self._plugging:
+            self._take_away(name)
+
+    def _take_away(self, name: str) -> None:
         keeper = self._parts.pop(name, None)
         if keeper is not None:
             keeper.end()

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import logging
+import threading
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -166,6 +169,34 @@ def test_a_part_is_replaced_and_the_old_one_tells_nothing_more(tmp_path: Path) -
         service.unplug("board")
         until(service, lambda view: state_of(view, "board") == "off")
         service.unplug("board")
+
+
+def test_a_part_that_was_taken_away_is_not_offered_to_be_tried_again(tmp_path: Path) -> None:
+    with running(tmp_path) as service:
+        service.plug("camera", Scripted().make)
+        until(service, lambda view: state_of(view, "camera") == "running")
+        service.unplug("camera")
+        view = until(service, lambda view: state_of(view, "camera") == "off")
+        assert [one for one in view.actions if one.name == "restart_device"] == []
+
+
+def test_a_part_that_two_replace_at_once_is_there_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = list[keeper.Keeper]()
+
+    class Slow(keeper.Keeper):
+        def __init__(self, *given: Any) -> None:
+            time.sleep(0.1)
+            super().__init__(*given)
+            made.append(self)
+
+    monkeypatch.setattr("companion.service.service.Keeper", Slow)
+    with running(tmp_path) as service:
+        two = [threading.Thread(target=service.plug, args=("camera", Scripted().make)) for _ in range(2)]
+        for one in two:
+            one.start()
+        for one in two:
+            one.join()
+        assert [one._stopping.is_set() for one in made].count(False) == 1
 
 
 def test_a_part_that_does_not_stop_is_left_behind(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
