@@ -152,7 +152,12 @@ class Replayed:
     @property
     def _last(self) -> Record:
         """The last turn that is over."""
-        return next(one for one in reversed(self.table.game.record) if isinstance(one, Record))
+        last = next((one for one in reversed(self.table.game.record) if isinstance(one, Record)), None)
+        if last is None:
+            # Before the opening is over, a throw that is told as a turn is none.
+            msg = "there is no throw to be played."
+            raise ForeignFileError(msg)
+        return last
 
 
 def _moves(turn: Turn, setup: Setup) -> str:
