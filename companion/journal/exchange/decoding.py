@@ -10,6 +10,8 @@ MOST_GAMES = 5_000
 MOST_ACTIONS = 50_000
 """In all games of a file: some two hundred long matches."""
 MOST_NAME = 200
+LATEST = 10**14
+"""In Unix milliseconds, far in the future: beyond the year 9999 nothing can show a date."""
 
 
 def too_big(size: int, most: int) -> str:

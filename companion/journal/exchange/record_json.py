@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 
 from companion.journal.evidence import KIND
 from companion.journal.exchange.complete import CompleteMatch, Picture, check_agreement, check_texts
-from companion.journal.exchange.decoding import too_big
+from companion.journal.exchange.decoding import LATEST, too_big
 from companion.journal.exchange.importing import ForeignFileError
 from companion.journal.replay import Step, plain, steps_of
 from companion.journal.store import UID
@@ -188,7 +188,7 @@ def _check_fold(agreement: Agreement, events: tuple[Event, ...]) -> None:
 
 
 def _time(value: Any, what: str) -> int:  # noqa: ANN401 - whatever JSON holds
-    if type(value) is not int or value < 0:
+    if type(value) is not int or not 0 <= value <= LATEST:
         _fail(f"{what} is to be milliseconds, not {value!r:.60}")
     return value
 

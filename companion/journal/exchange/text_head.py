@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
-from companion.journal.exchange.decoding import MOST_GAMES, MOST_POINTS, check_length, number_of, shown
+from companion.journal.exchange.decoding import LATEST, MOST_GAMES, MOST_POINTS, check_length, number_of, shown
 from companion.journal.exchange.importing import ForeignFileError
 from companion.journal.exchange.text_words import SCORE, WordError, called, quoted, score_shown, unquoted
 from companion.journal.store import UID
@@ -139,11 +139,14 @@ def _uid(text: str | None) -> str | None:
 def _date(text: str | None) -> int | None:
     if text is None:
         return None
+    msg = f"{shown(text)} is no date: it is like 2026-01-31 18:00:00 UTC."
     try:
-        return int(datetime.strptime(text, DATE).replace(tzinfo=UTC).timestamp()) * 1000
+        begun = int(datetime.strptime(text, DATE).replace(tzinfo=UTC).timestamp()) * 1000
     except ValueError as error:
-        msg = f"{shown(text)} is no date: it is like 2026-01-31 18:00:00 UTC."
         raise ForeignFileError(msg) from error
+    if not 0 <= begun <= LATEST:
+        raise ForeignFileError(msg)
+    return begun
 
 
 def _matched(pattern: re.Pattern[str], text: str, example: str) -> re.Match[str]:

@@ -150,6 +150,8 @@ WRONG: list[tuple[str, str, str]] = [
     ("Game: Backgammon (backgammon)", "Game: Backgammon", "Line 2: 'Backgammon' should be like"),
     ("White: Ada", "Id: ../up", "The Id '../up' is none"),
     ("White: Ada", "Date: yesterday", "'yesterday' is no date"),
+    ("White: Ada", "Date: 9999-12-31 23:59:59 UTC", "'9999-12-31 23:59:59 UTC' is no date"),
+    ("White: Ada", "Date: 0001-01-01 00:00:00 UTC", "'0001-01-01 00:00:00 UTC' is no date"),
     ("White: Ada", "Colour: red", "Line 3: 'Colour: red' does not belong into the head"),
     ("White: Ada", "Black: Ada", "Line 4: 'Black: Ben' does not belong into the head"),
     ("White: Ada", 'White: "Ada', "Line 3:"),
@@ -199,6 +201,12 @@ def test_what_is_wrong_is_told_with_its_line(part: str, put: str, told: str) -> 
     with pytest.raises(ForeignFileError) as raised:
         read_text(GOOD.replace(part, put, 1).encode())
     assert told in str(raised.value)
+
+
+def test_a_turn_before_the_opening_is_told() -> None:
+    record = "Companion match 1\nGame: Puff (puff)\nLength: money\n\nGame 1, 0-0\n  1. White 3-1: 3, 1\n"
+    with pytest.raises(ForeignFileError, match=r"Line 6: there is no throw to be played\."):
+        read_text(record.encode())
 
 
 def test_a_record_without_end_is_told() -> None:
