@@ -30,8 +30,7 @@ def steps_by_game(journal: Journal, match: int, watch: Watch = iter) -> dict[int
         found.setdefault(step.game, []).append(plain(step))
     for game, steps in found.items():
         # Meanwhile the match may have gone on at the table.
-        if journal.match(match).events == len(stored):
-            journal.cache(match, game, json.dumps({"version": VERSION, "steps": steps}).encode())
+        journal.cache(match, game, json.dumps({"version": VERSION, "steps": steps}).encode(), len(stored))
     return found
 
 

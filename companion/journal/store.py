@@ -202,18 +202,24 @@ class Journal:
 
     def cached(self, match: int, game: int) -> bytes | None:
         """Return what `cache` has kept for a game, if nothing has happened since that concerns it."""
-        return self._cache.get(*self._stamped(match, game))
+        row, stamp = self._stamped(match, game)
+        return self._cache.get(row.uid, game, stamp)
 
-    def cache(self, match: int, game: int, body: bytes) -> None:
-        """Keep what was worked out for a game of a match as it stands; may be forgotten at any time."""
-        self._cache.put(*self._stamped(match, game), body)
+    def cache(self, match: int, game: int, body: bytes, events: int | None = None) -> None:
+        """Keep what was worked out for a game of a match as it stands; may be forgotten at any time.
 
-    def _stamped(self, match: int, game: int) -> tuple[str, int, int]:
+        `events`: of how many it was worked out; nothing is kept if the match has more by now.
+        """
+        row, stamp = self._stamped(match, game)
+        if events in {None, row.events}:
+            self._cache.put(row.uid, game, stamp, body)
+
+    def _stamped(self, match: int, game: int) -> tuple[MatchRow, int]:
         with self._database.reading() as connection:
             row = listing.match(connection, match)
             # Once the next game has ended, nothing can change this one that does not change that one's end.
             ended = {one.number: one.last for one in listing.games(connection, match)}
-        return row.uid, game, ended.get(game + 1, row.events)
+        return row, ended.get(game + 1, row.events)
 
 
 def new_uid() -> str:

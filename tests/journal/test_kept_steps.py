@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,3 +95,19 @@ def test_nothing_is_kept_of_a_match_that_went_on_meanwhile(tmp_path: Path, monke
         assert journal.cached(match, 2) is None
         monkeypatch.setattr(kept_steps, "VERSION", 2)
         assert steps_of_game(journal, match, 2)
+
+
+def test_nothing_is_kept_of_a_match_that_goes_on_at_the_last_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, match, table = journal_with(tmp_path)
+    keep = journal.cache
+
+    def late(*what: Any) -> None:
+        journal.append(match, [TimePassed(table.now + 1)], WALL, table)
+        keep(*what)
+
+    with journal:
+        monkeypatch.setattr(journal, "cache", late)
+        steps_of_game(journal, match, 2)
+        assert journal.cached(match, 2) is None
