@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 BESIDE = ("-wal", "-shm")
 """The files that belong to the journal's."""
+MOST_NAMED = 100
+"""How many lost matches are named: damage can make up any count of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +77,10 @@ def salvage(path: Path, journal: Journal) -> Salvaged:
                 said = _take_over(connection, number, journal, there)
                 whole += not said
                 lost += [said] if said else []
-            lost += _gaps(connection, numbers)
-            lost += [] if whole_list else ["The list of matches is damaged: others that it held may be lost."]
+            missing = _missing(connection, numbers)
+            lost += [f"Match {number}: lost; it cannot be found." for number in missing[:MOST_NAMED]]
+            if not whole_list or len(missing) > MOST_NAMED:
+                lost.append("The list of matches is damaged: others that it held may be lost.")
     except JournalError as error:
         lost.append(f"The rest could not be saved. {error}")
     return Salvaged(path, whole, tuple(lost))
@@ -93,14 +98,13 @@ def _numbers(connection: sqlite3.Connection) -> tuple[list[int], bool]:
     return sorted(found), whole
 
 
-def _gaps(connection: sqlite3.Connection, numbers: list[int]) -> list[str]:
-    """Say which matches were there by the count of all that were ever begun, and cannot be found."""
-    last = max(numbers, default=0)
+def _missing(connection: sqlite3.Connection, numbers: list[int]) -> list[int]:
+    """Return which matches were there by the count of all that were ever begun, and cannot be found: the first ones."""
+    last, known = max(numbers, default=0), set(numbers)
     with suppress(sqlite3.Error):
         for (most,) in connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'matches'"):
-            last = max(last, most)
-    missing = sorted(set(range(1, last + 1)) - set(numbers))
-    return [f"Match {number}: lost; it cannot be found." for number in missing]
+            last = max(last, most) if isinstance(most, int) else last
+    return list(islice((number for number in range(1, last + 1) if number not in known), MOST_NAMED + 1))
 
 
 def _take_over(connection: sqlite3.Connection, number: int, journal: Journal, there: set[str]) -> str:
@@ -128,7 +132,10 @@ def _cut_off(found: _Found) -> str:
 
 def _found(connection: sqlite3.Connection, number: int) -> _Found | None:
     asked = "SELECT uid, source, events FROM matches WHERE number = ?"
-    uid, source, events = connection.execute(asked, (number,)).fetchone()
+    row = connection.execute(asked, (number,)).fetchone()
+    if row is None:
+        return None
+    uid, source, events = row
     readable = [*_readable(connection, number, uid)]
     if not readable:
         return None

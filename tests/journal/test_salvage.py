@@ -11,7 +11,7 @@ import pytest
 
 from companion.journal.database import FILE
 from companion.journal.lines import Line
-from companion.journal.salvage import Salvaged, salvage, set_aside
+from companion.journal.salvage import MOST_NAMED, Salvaged, salvage, set_aside
 from companion.journal.store import Journal
 from companion.journal.trouble import JournalError
 from tests.journal.played import Played, played, put, written
@@ -97,6 +97,29 @@ def test_a_match_that_is_gone_is_told(folder: Path) -> None:
     report, found = saved(folder)
     assert sorted(found) == [1, 2, 3]
     assert report.lost == ("Match 4: lost; it cannot be found.",)
+
+
+def test_a_match_that_only_the_index_still_has_is_told(folder: Path) -> None:
+    before = truth(folder)
+    with closing(sqlite3.connect(folder / FILE)) as connection:
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'matches'").fetchone()
+    with (folder / FILE).open("r+b") as file:
+        file.seek(4096 * (page - 1) + 3)
+        file.write((1).to_bytes(2, "big"))  # how many rows the page has
+    report, found = saved(folder)
+    assert found == {1: before[1]}
+    assert [text for text in report.lost if "cannot be read" in text] == [
+        f"Match {number}: lost; what was agreed on cannot be read." for number in (2, 3, 4)
+    ]
+
+
+@pytest.mark.parametrize("count", ["'many'", str(2**62)])
+def test_a_count_of_matches_that_damage_has_made_up_is_not_believed(folder: Path, count: str) -> None:
+    before = truth(folder)
+    harm(folder, f"UPDATE sqlite_sequence SET seq = {count} WHERE name = 'matches'")  # noqa: S608 - counts of ours
+    report, found = saved(folder)
+    assert (report.whole, found) == (4, before)
+    assert len(report.lost) <= MOST_NAMED + 1
 
 
 def test_what_is_there_already_stays(folder: Path) -> None:
