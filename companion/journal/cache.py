@@ -40,12 +40,12 @@ class Cache:
     def put(self, uid: str, game: int, stamp: int, body: bytes) -> None:
         """Put something there, if that can be done: it is not missed if not."""
         row = (uid, game, stamp, zlib.compress(body, 3))
-        with suppress(sqlite3.OperationalError):
+        with suppress(sqlite3.DatabaseError):
             try:
                 self._write(row)
-            except sqlite3.DatabaseError as error:
-                if isinstance(error, sqlite3.OperationalError):
-                    raise
+            except sqlite3.OperationalError:
+                return
+            except sqlite3.DatabaseError:
                 self.drop()
                 self._write(row)
 

@@ -75,6 +75,20 @@ def test_a_damaged_cache_is_made_anew(journal: Journal, rubbish: bytes) -> None:
     assert journal.cached(number, 1) == b"x"
 
 
+def refused(*_what: object, **_how: object) -> None:
+    raise PermissionError
+
+
+def test_a_damaged_cache_that_cannot_be_removed_is_not_missed(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = put(journal, played())
+    (journal.folder / FILE).write_bytes(b"x" * 5000)
+    monkeypatch.setattr(Path, "unlink", refused)
+    journal.cache(number, 1, b"x")
+    assert journal.cached(number, 1) is None
+
+
 def test_a_cache_that_cannot_be_written_is_not_missed(journal: Journal) -> None:
     number = put(journal, played())
     (journal.folder / FILE).mkdir()
