@@ -10,6 +10,7 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from companion.broker.messages import Events, Matches
 from companion.hall.record.record import Record
@@ -106,13 +107,17 @@ class Writer:
                 if self._stopping and not self._waiting and not self._notes:
                     return
                 batch, notes = self._taken()
-            try:
-                self._settle(batch)
-                for key, note in notes.items():
-                    self._keep(key, note)
-            except Exception:  # the edge of the thread: the tables send again what was not confirmed
-                LOG.exception("What the tables told could not be written down")
+            self._at_the_edge(partial(self._settle, batch))
+            for key, note in notes.items():
+                self._at_the_edge(partial(self._keep, key, note))
             self._at_work = 0
+
+    def _at_the_edge(self, work: Callable[[], None]) -> None:
+        """Do something whose failure is not to keep the rest from being written down."""
+        try:
+            work()
+        except Exception:  # the edge of the thread: the tables send again what was not confirmed
+            LOG.exception("Something could not be written down")
 
     def _taken(self) -> tuple[list[Told], OrderedDict[str, Note]]:
         batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_TOGETHER))]
