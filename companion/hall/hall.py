@@ -269,12 +269,11 @@ class Hall:
         self._refusals.refuse(told.message.table, str(error), told.arrived)
 
     def _record_trouble(self, error: RecordError | None) -> None:
-        if error is None and self._view.status.database.ok:
-            return
         with self._changed:
-            if self._desk.record_is(error, self.now()):
-                LOG.warning("The record", extra={"state": str(error) if error else "is written again"})
+            if not self._desk.record_is(error, self.now()):
+                return
             self._wake()
+        LOG.warning("The record", extra={"state": str(error) if error else "is written again"})
         if error is None and self._line is not None:
             self._line.renew()
 

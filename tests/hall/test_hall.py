@@ -7,6 +7,7 @@ import logging
 import random
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from psycopg import sql
@@ -14,12 +15,14 @@ from psycopg import sql
 from companion.broker.live import Call as TableCall
 from companion.broker.live import Said
 from companion.broker.topics import Topics
-from companion.hall.hall import HallError
+from companion.hall.hall import Hall, HallError
+from companion.hall.link import Being
 from companion.hall.record.address import address
 from companion.hall.record.record import Record
+from companion.hall.record.trouble import Code, trouble
 from companion.hall.view import FloorView
 from tests.hall.postgres import Postgres
-from tests.hall.stage import SOON_S, Stage, staged
+from tests.hall.stage import SOON_S, FakeLine, Stage, staged
 from tests.hall.tables import Table, alive, match, name, state, story
 
 LIST = b"round,table,white,black\n1,1,Ada,Zo\xc3\xab\n1,2,Bo,Cy\n2,1,Ada,Bo\n"
@@ -343,6 +346,22 @@ def test_connections_that_are_cut_lose_and_double_nothing(postgres: Postgres, in
         stage.until(lambda view: view.status.database.ok)
     for number in range(1, 4):
         assert lines_of(in_postgres, f"m{number}") == list(story(f"m{number}", 40))
+
+
+def test_trouble_that_has_passed_before_it_is_shown_is_over(tmp_path: Path) -> None:
+    lines: list[FakeLine] = []
+
+    def line(being: Being, _hall: Hall) -> FakeLine:
+        lines.append(FakeLine(being))
+        return lines[-1]
+
+    # Its own thread, which shows what has changed, does not run.
+    hall = Hall(Record(address("", tmp_path)), make_line=line)
+    hall._record_trouble(trouble(Code.FULL, "hall.sqlite"))
+    for _ in range(2):
+        hall._record_trouble(None)
+    assert hall._desk.view().status.database.ok
+    assert [one.renewed for one in lines] == [1]
 
 
 def test_a_view_waits_for_something_new(record: Record) -> None:
