@@ -42,6 +42,8 @@ class ListRead:
 
     rows: tuple[Pairing, ...] = ()
     problems: tuple[Problem, ...] = ()
+    more: int = 0
+    """How many problems there are besides those."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,6 @@ from web.safe import Role
 pages = Blueprint("rounds", __name__)
 
 LARGEST_LIST = 1_000_000
-MOST_TOLD = 100
-"""So many problems of a list are shown."""
 
 
 @pages.get("/director/rounds")
@@ -52,8 +50,8 @@ def preview(name: str) -> ResponseReturnValue:
         "hall/list.html",
         name=name,
         rows=read.rows,
-        problems=read.problems[:MOST_TOLD],
-        more=max(0, len(read.problems) - MOST_TOLD),
+        problems=read.problems,
+        more=read.more,
         said=words.said,
         csrf=csrf_token(),
     )

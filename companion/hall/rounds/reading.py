@@ -31,7 +31,8 @@ def read_list(data: bytes) -> ListRead:
     reader = _Reader()
     reader.read(data)
     problems = tuple(reader.problems[:MOST_PROBLEMS])
-    return ListRead((), problems) if problems else ListRead(tuple(reader.rows))
+    more = len(reader.problems) - len(problems)
+    return ListRead((), problems, more) if problems else ListRead(tuple(reader.rows))
 
 
 @dataclass

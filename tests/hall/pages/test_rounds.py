@@ -58,6 +58,7 @@ def test_a_list_with_countless_faults_is_not_told_whole(hall: Stage) -> None:
     mo = hall.signed_in()
     text = text_of(mo, hand_in(mo, b"round,table,white,black\n" + b"x,1,A,B\n" * 3000))
     assert text.count("<li><b>") == 100
+    assert "And 2900 more." in text
 
 
 @pytest.mark.parametrize(
