@@ -134,11 +134,13 @@ class Plays(Mapping[Outcome, Play]):
         """Return the ends among which those of a position are."""
         if not self._one_by_one:
             return self._ends
-        if state not in self._asked:
+        # Several threads may ask: what one has found another may have cleared away.
+        ends = self._asked.get(state)
+        if ends is None:
             if len(self._asked) >= MOST_KEPT:
                 self._asked.clear()
-            self._asked[state] = self._collected(self.search.lines_worth(Aim.at(state).worth))
-        return self._asked[state]
+            ends = self._asked[state] = self._collected(self.search.lines_worth(Aim.at(state).worth))
+        return ends
 
     def _lines(self, search: Search) -> list[Line]:
         if self.turn.begun or not self.turn.game.hucke:

@@ -168,9 +168,11 @@ class Recogniser:
 
     def judgement(self, after: Setup) -> Judgement:
         """Say whether the play may lead to `after`, and if not why; asked again, what was found before."""
-        if self._judged_last is None or self._judged_last[0] != after:
-            self._judged_last = after, judge(self.turn, after, self.plays)
-        return self._judged_last[1]
+        # Several threads may ask: a match is also read back while it is played.
+        known = self._judged_last
+        if known is None or known[0] != after:
+            known = self._judged_last = after, judge(self.turn, after, self.plays)
+        return known[1]
 
     # Outcomes
 

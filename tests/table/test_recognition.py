@@ -4,10 +4,12 @@ import random
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import pytest
 
 from companion.rules.games import GAMES, configured
+from companion.rules.judge import Legal, judge
 from companion.rules.players import Pair, Player
 from companion.rules.plays import Plays
 from companion.rules.position import Fault, Position, Setup
@@ -342,6 +344,37 @@ def test_a_recogniser_is_kept_for_its_turn() -> None:
 
 
 # Readings
+
+
+class Disturbed(Recogniser):
+    """A recogniser that another thread asks of the board as it was, whenever a judgement has just been kept."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "_judged_last" and value is not None:
+            value = self.before, judge(self.turn, self.before)
+        super().__setattr__(name, value)
+
+
+def test_another_thread_does_not_change_a_judgement() -> None:
+    turn = white_to_play((3, 1), {8: 2, 6: 2, 24: 11})
+    after = moved(turn, {8: -1, 6: -1, 5: 2})
+    assert isinstance(Disturbed(turn).judgement(after), Legal)
+
+
+class Cleared(dict[Any, Any]):
+    """What another thread clears as soon as something is put there."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key, value)
+        self.clear()
+
+
+def test_another_thread_does_not_take_away_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    turn = white_to_play((3, 3), {"reserve": 15}, game="puff")
+    after = Position.of(turn.game, moved(turn, {"reserve": -4, 3: 2, 4: 2}))
+    plays = Plays(turn)
+    monkeypatch.setattr(plays, "_asked", Cleared())
+    assert plays.at(after)
 
 
 def test_as_many_as_there_are_slots_means_at_least() -> None:
