@@ -13,13 +13,8 @@ from companion.service.view import Answer
 from web.drawing import PLAYERS, POINTS
 from web.forms import LONGEST_TEXT, FormError
 from web.kinds import YES_NO, Among, Fields, ListOf, Maybe, Named, OneOf, Text, Whole, for_both
+from web.language import mark as _
 from web.render import panel
-
-
-def _(text: str) -> str:
-    """Mark a text for translators; it is translated where it is shown."""
-    return text
-
 
 LONGEST_PLAY = 200
 LONGEST_NAME = 60

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.service.view import Answer
+from companion.service.view import Answer, Who
 from web.access import address, asks_for_page, csrf_token, needs
 from web.entered import ENTRIES, parsed, put
 from web.forms import FormError
@@ -37,7 +37,7 @@ def do() -> ResponseReturnValue:
 def throw() -> ResponseReturnValue:
     """Take a throw that is told by hand."""
     dice = [_die(request.form[name]) for name in ("first", "second") if name in request.form]
-    return post({"event": "throw_entered", "player": _player("player"), "dice": dice})
+    return post({"event": "throw_entered", "player": player(), "dice": dice})
 
 
 @pages.post("/play")
@@ -48,7 +48,7 @@ def play() -> ResponseReturnValue:
     steps = read_steps(request.form.get("steps", ""))
     if steps:
         text = panel().service.play_text(steps)
-    return post({"event": "play_entered", "player": _player("player"), "play": text})
+    return post({"event": "play_entered", "player": player(), "play": text})
 
 
 def post(event: Mapping[str, Any], back: str = "pages.table") -> ResponseReturnValue:
@@ -92,8 +92,7 @@ def _die(text: str) -> int:
     return int(text)
 
 
-def _player(name: str) -> str:
-    player = request.form.get(name, "")
-    if player not in {"white", "black"}:
-        abort(400)
-    return player
+def player() -> Who:
+    """Return the player that a form names."""
+    who = request.form.get("player", "")
+    return "white" if who == "white" else "black" if who == "black" else abort(400)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
-from companion.service.view import Who
 from web.access import address, needs
-from web.entry import answered
+from web.entry import answered, player
 from web.render import panel
 from web.safe import Role
 
@@ -21,7 +20,7 @@ def want() -> ResponseReturnValue:
     wanted = request.form.get("wanted")
     if wanted not in {"yes", "no"}:
         abort(400)
-    return answered(panel().service.hints.want(_player(), f"panel {address()}", wanted=wanted == "yes"))
+    return answered(panel().service.hints.want(player(), f"panel {address()}", wanted=wanted == "yes"))
 
 
 @pages.post("/hints/ask")
@@ -29,10 +28,3 @@ def want() -> ResponseReturnValue:
 def ask() -> ResponseReturnValue:
     """Ask what to do now."""
     return answered(panel().service.hints.ask(f"panel {address()}"))
-
-
-def _player() -> Who:
-    player = request.form.get("player")
-    if player == "white":
-        return "white"
-    return "black" if player == "black" else abort(400)

@@ -38,6 +38,11 @@ def current_language() -> str:
     return str(get_locale()) if has_request_context() else USUAL
 
 
+def mark(text: str) -> str:
+    """Mark a text for translators; it is translated where it is shown."""
+    return text
+
+
 def gettext(text: str, **params: object) -> str:
     """Return a text in the language of the request."""
     return str(translate(text, **params))

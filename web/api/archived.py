@@ -19,15 +19,10 @@ from web.archive.search import LONGEST, PAGE, RESULTS, Wanted
 from web.entered import NOBODY
 from web.kinds import Day, Kind, OneOf, Text, Whole
 from web.language import gettext
+from web.language import mark as _
 from web.render import panel
 from web.safe import Role
 from web.texts import Speaker
-
-
-def _(text: str) -> str:
-    """Mark a text for translators; it is translated where it is shown."""
-    return text
-
 
 LONGEST_PLAYER = 400
 NUMBER = Whole(1, LARGEST_NUMBER)

@@ -16,16 +16,12 @@ from web.api.operations import FILE, OPERATIONS, Operation, offer
 from web.api.values import Schemas
 from web.kinds import Kind, Schema, example
 from web.language import gettext
+from web.language import mark as _
 from web.overlay_history import LONGEST_DELAY
 from web.safe import Role
 from web.server import LARGEST_FILE
 
 readable = Blueprint("description", __name__)
-
-
-def _(text: str) -> str:
-    """Mark a text for translators; it is translated where it is shown."""
-    return text
 
 
 TITLE, VERSION = "companion", "1.0"

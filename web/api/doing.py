@@ -14,16 +14,11 @@ from web.api.operations import Operation, Said, offer, sender
 from web.entered import AGREEMENT, ENTRIES, MOST_MATCHES, begin, put
 from web.kinds import Fields, Text, Whole
 from web.language import gettext
+from web.language import mark as _
 from web.render import panel
 from web.safe import LONGEST_PIN, Role
 from web.texts import Speaker
 from web.tokens import new_token
-
-
-def _(text: str) -> str:
-    """Mark a text for translators; it is translated where it is shown."""
-    return text
-
 
 NOT_NOW: Mapping[str, int] = MappingProxyType(
     {"starting": 503, "stopped": 503, "no_answer": 503, "unwritten": 503, "failed": 500}

@@ -18,13 +18,8 @@ from web.archive.uploads import LONGEST_NAME, PATIENCE
 from web.archive.words import in_words
 from web.kinds import YES_NO, Fields, OneOf, Text
 from web.language import gettext
+from web.language import mark as _
 from web.safe import Role
-
-
-def _(text: str) -> str:
-    """Mark a text for translators; it is translated where it is shown."""
-    return text
-
 
 YES, NO = "yes", "no"
 LONGEST_ID = 40

@@ -10,13 +10,9 @@ from web.api.doing import Done, done
 from web.api.operations import Operation, Said, offer, sender
 from web.entered import NOBODY, PLAYER
 from web.kinds import YES_NO, Fields
+from web.language import mark as _
 from web.render import panel
 from web.safe import Role
-
-
-def _(text: str) -> str:
-    """Mark a text for translators; it is translated where it is shown."""
-    return text
 
 
 def hints() -> HintsView | None:

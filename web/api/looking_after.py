@@ -12,13 +12,9 @@ from companion.service.upkeep.values import BoardLook, CameraLook, Machine
 from web.api.errors import ApiError
 from web.api.operations import Operation, offer
 from web.language import gettext
+from web.language import mark as _
 from web.safe import Role
 from web.upkeep.shared import EXTENSION
-
-
-def _(text: str) -> str:
-    """Mark a text for translators; it is translated where it is shown."""
-    return text
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,9 @@ from web.api.operations import Operation, offer
 from web.entered import NOBODY
 from web.kinds import YES_NO, Fields, OneOf, Text
 from web.language import gettext
+from web.language import mark as _
 from web.safe import LONGEST_PIN, SHORTEST_PIN, PinError, Role
 from web.tokens import brings_token
-
-
-def _(text: str) -> str:
-    """Mark a text for translators; it is translated where it is shown."""
-    return text
 
 
 @dataclass(frozen=True, slots=True)

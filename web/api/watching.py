@@ -11,17 +11,13 @@ from web.api.errors import ApiError
 from web.api.operations import Operation, offer
 from web.api.values import plain
 from web.language import current_language, gettext
+from web.language import mark as _
 from web.live import mark
 from web.look import look
 from web.render import panel
 from web.safe import Role
 from web.stream import TRY_AGAIN, followed, streamed
 from web.texts import Speaker
-
-
-def _(text: str) -> str:
-    """Mark a text for translators; it is translated where it is shown."""
-    return text
 
 
 def table() -> TableView:

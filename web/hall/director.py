@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.hall.view import Answer
-from web.access import asks_for_page, csrf_token, needs
+from web.access import csrf_token, needs
+from web.entry import told
 from web.forms import text
 from web.hall import words
 from web.hall.entrance import director
@@ -63,12 +64,3 @@ def call_log() -> ResponseReturnValue:
 def refused() -> ResponseReturnValue:
     """Show which messages were not taken."""
     return render_template("hall/refused.html", rows=shared().hall.refused(), csrf=csrf_token())
-
-
-def told(sentence: str, target: str, *, ok: bool) -> ResponseReturnValue:
-    """Tell a page's program as JSON, and a person on a page, what came of something."""
-    if not asks_for_page():
-        return {"ok": ok, "message": sentence}, 200 if ok else 409
-    if sentence:
-        flash(sentence, "good" if ok else "bad")
-    return redirect(url_for(target))
