@@ -32,21 +32,6 @@ class Speaker:
         return self.names.white if who == "white" else self.names.black
 
 
-def word(text: str) -> str:
-    """Return a single word of the referee's; a name or a number stays as it is."""
-    return SPEECH.word(text)
-
-
-def known_sentence(text: str) -> str:
-    """Return an English sentence of the referee's in the language of the device, as far as it is known."""
-    return SPEECH.sentence(text)
-
-
-def points_in_words(text: str) -> str:
-    """Return the names of points as they stand in a sentence, with the word for them translated."""
-    return SPEECH.points(text)
-
-
 def know(templates: Iterable[str]) -> None:
     """Take the sentences that may stand inside others."""
     SPEECH.know(templates)

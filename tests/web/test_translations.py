@@ -16,7 +16,7 @@ from companion.table.codes import REJECTED, SAID, WAITING
 from tests.web.catalogue import catalogue, path_of, update, wanted
 from tests.web.stage import Stage
 from web.language import LANGUAGES
-from web.texts import Speaker, known_sentence, points_in_words, word
+from web.texts import SPEECH, Speaker
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 CODES = [*SAID.values(), *WAITING.values(), *REJECTED.values(), *refused.SENTENCES.values(), *REASONS.values()]
@@ -96,14 +96,14 @@ def test_a_reason_inside_a_sentence_is_translated_with_its_points(table: Stage) 
 
 def test_what_is_wrong_with_a_position_is_translated(table: Stage) -> None:
     with table.app.test_request_context(headers={"Accept-Language": "de"}):
-        text = known_sentence("white: too many checkers, 1; black: too few checkers, 2")
+        text = SPEECH.sentence("white: too many checkers, 1; black: too few checkers, 2")
     assert text == "weiß: zu viele Steine, 1; schwarz: zu wenige Steine, 2"
 
 
 def test_words_and_names_are_kept_apart(table: Stage) -> None:
     with table.app.test_request_context(headers={"Accept-Language": "de"}):
-        assert [word("beaver_dropped"), word("Ada"), word("3-1")] == ["Beaver abgelehnt", "Ada", "3-1"]
-        assert points_in_words(" (from point 8 and point 1A)") == " (von Zunge 8 und Zunge 1A)"
+        assert [SPEECH.word(one) for one in ("beaver_dropped", "Ada", "3-1")] == ["Beaver abgelehnt", "Ada", "3-1"]
+        assert SPEECH.points(" (from point 8 and point 1A)") == " (von Zunge 8 und Zunge 1A)"
 
 
 def test_a_text_without_a_template_stays_as_it_was_written(table: Stage) -> None:
