@@ -135,11 +135,6 @@ def at(clock: ClockState, now: int) -> Reading:
     return Reading(_left(clock), delay, clock.used, clock.flagged)
 
 
-def flag_of(clock: ClockState, now: int) -> Player | None:
-    """Return the player whose time has run out by `now`."""
-    return advance(clock, now).flagged
-
-
 def flag_falls_at(clock: ClockState) -> int | None:
     """Return the instant at which the running player's flag falls if nothing happens before."""
     fall = _fall(clock)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.rules.board import BAR, OFF, RESERVE
@@ -18,11 +18,6 @@ class Difference:
     place: int | str
     player: Player | None
     count: int
-
-
-def places_of(found: Iterable[Difference]) -> tuple[int | str, ...]:
-    """Return where something differs."""
-    return tuple(dict.fromkeys(one.place for one in found))
 
 
 def differences(reading: BoardReading, expected: Setup) -> tuple[Difference, ...]:

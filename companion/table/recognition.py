@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from companion.rules.judge import Judgement, Legal, judge
 from companion.rules.players import Player
 from companion.rules.plays import Plays, legal_plays
-from companion.rules.position import Defect, Fault, Position, Setup, defects
+from companion.rules.position import Fault, Position, Setup, defects
 from companion.rules.progress import resting_points
 from companion.rules.readings import Node, Reader, cells
 from companion.rules.reasons import Violation
@@ -36,7 +36,7 @@ from companion.rules.steps import (
 )
 from companion.rules.turn import Outcome, Turn
 from companion.table.aiming import MANY, Aiming
-from companion.table.differences import Difference, differences, places_of
+from companion.table.differences import Difference, differences
 from companion.table.reading import BoardReading, exact_reading, exact_setup
 from companion.table.sight import ByPoints, Sight, folded
 
@@ -74,11 +74,8 @@ class Recognition:
     """What stands on the board, where that is sure and not legal, or not legal yet."""
     violation: Violation | None = None
     """Why it is not legal, once the hands are done: a play is not judged before."""
-    wrong_places: tuple[int | str, ...] = ()
     left: tuple[int, ...] | None = None
     """The numbers still to be played, where that can be told."""
-    defects: tuple[Defect, ...] = ()
-    """Which colours do not add up, and by how many."""
     differences: tuple[Difference, ...] = ()
     """What is too much or missing where, by the outcome or the board before that comes nearest."""
 
@@ -269,15 +266,13 @@ class Recogniser:
             after = self._supposed(sight)
         if hands_done and after is not None:
             return self._judged(after, hands_done=True)
-        wrong = self._differences(reading, sight) if hands_done else ()
         few = not sight.exact and not self.plays.more_than(MOST_COMING)
         return Recognition(
             Kind.ON_THE_WAY,
             tuple(self.coming(reading)) if few else (),
             after=after,
             left=left.pop() if len(left) == 1 else None,
-            wrong_places=places_of(wrong),
-            differences=wrong,
+            differences=self._differences(reading, sight) if hands_done else (),
         )
 
     def _left_with_checkers_in_the_hand(self, sight: Sight) -> set[tuple[int, ...]]:
@@ -313,15 +308,7 @@ class Recogniser:
         exact = exact_setup(
             reading, self.turn.game.checkers, self.before, self.turn.player, has_bar=self.turn.game.has_bar
         )
-        wrong = () if exact is None else defects(self.turn.game, exact)
-        differences = self._differences(reading, sight)
-        return Recognition(
-            Kind.IMPOSSIBLE,
-            after=exact,
-            wrong_places=places_of(differences),
-            defects=tuple(defect for defect in wrong if defect.fault.fatal),
-            differences=differences,
-        )
+        return Recognition(Kind.IMPOSSIBLE, after=exact, differences=self._differences(reading, sight))
 
     def _judged(self, setup: Setup, *, hands_done: bool) -> Recognition:
         if not hands_done:
@@ -374,11 +361,6 @@ def _state(node: Node) -> int:
 def numbers_left(turn: Turn, after: Setup) -> tuple[int, ...]:
     """Return which numbers are left when the play has come as far as `after`; none if that is no way to play it."""
     return recogniser(turn).numbers_left(after)
-
-
-def doubtful_places(reading: BoardReading, before: Setup) -> tuple[int | str, ...]:
-    """Return the places that do not look as they did before."""
-    return places_of(differences(reading, before))
 
 
 @lru_cache(maxsize=4)

@@ -12,7 +12,6 @@ from companion.match.clock import (
     advance,
     at,
     flag_falls_at,
-    flag_of,
     follow,
     pause,
     resume,
@@ -60,7 +59,7 @@ def test_it_shows(case: Case) -> None:
     assert list(shown.reserve) == case["shows"]
     assert shown.delay == case.get("delay", shown.delay)
     assert shown.flagged is PLAYERS[case.get("flag", "nobody")]
-    assert flag_of(clock, case["at"]) is shown.flagged
+    assert advance(clock, case["at"]).flagged is shown.flagged
 
 
 @pytest.mark.parametrize("case", [case for case in ALL if "refused" in case], ids=lambda case: str(case["play"]))
@@ -102,7 +101,7 @@ def test_looking_at_the_clock_changes_nothing(kind: ClockKind, step: int, times:
             if now <= look <= now + time:
                 seen = advance(seen, look)
         now += time
-        if flag_of(unseen, now):
+        if at(unseen, now).flagged:
             break
         unseen, seen = switch(unseen, now), switch(seen, now)
     assert at(seen, now) == at(unseen, now)
@@ -124,7 +123,7 @@ def test_the_flag_falls_when_it_was_said(kind: ClockKind, step: int, reserve: in
     clock = clock_with(kind, step, reserve)
     falls = flag_falls_at(clock)
     assert falls is not None
-    assert (flag_of(clock, look) is Player.WHITE) == (look >= falls)
+    assert (at(clock, look).flagged is Player.WHITE) == (look >= falls)
     assert flag_falls_at(advance(clock, look)) == (None if look >= falls else falls)
     assert min(at(clock, look).reserve) >= 0
 

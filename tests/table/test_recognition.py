@@ -12,11 +12,11 @@ from companion.rules.games import GAMES, configured
 from companion.rules.judge import Legal, judge
 from companion.rules.players import Pair, Player
 from companion.rules.plays import Plays
-from companion.rules.position import Fault, Position, Setup
+from companion.rules.position import Position, Setup
 from companion.rules.reasons import Reason
 from companion.rules.steps import pack
 from companion.rules.turn import Step, Turn
-from companion.table.differences import Difference
+from companion.table.differences import Difference, differences
 from companion.table.reading import (
     MANY,
     BoardReading,
@@ -27,7 +27,7 @@ from companion.table.reading import (
     present,
     uncoloured,
 )
-from companion.table.recognition import Kind, Recogniser, doubtful_places, numbers_left, recogniser
+from companion.table.recognition import Kind, Recogniser, numbers_left, recogniser
 from companion.table.sight import Sight
 from tests.effort import tried
 from tests.table.hands import EXACT, SENSINGS, VAGUE, Hands, illegal_boards, readings
@@ -290,11 +290,6 @@ def test_it_is_said_which_checkers_are_too_many_where() -> None:
         Difference(3, Player.WHITE, 1),
         Difference(9, Player.BLACK, 1),
     }
-    assert found.wrong_places == (3, 9, 24)
-    assert {(one.fault, one.player, one.count) for one in found.defects} == {
-        (Fault.TOO_MANY, Player.WHITE, 2),
-        (Fault.TOO_MANY, Player.BLACK, 1),
-    }
 
 
 def test_it_is_told_from_the_outcome_that_comes_nearest() -> None:
@@ -311,8 +306,9 @@ def test_without_colours_it_is_told_how_many() -> None:
 
 def test_places_that_look_otherwise_between_turns() -> None:
     setup = moved(TWO_AWAY, {24: -1, "bar": 1})
-    assert doubtful_places(exact_reading(setup), TWO_AWAY.position.setup) == (24, "bar")
-    assert doubtful_places(exact_reading(setup), setup) == ()
+    found = differences(exact_reading(setup), TWO_AWAY.position.setup)
+    assert [one.place for one in found] == [24, "bar"]
+    assert differences(exact_reading(setup), setup) == ()
 
 
 # Several plays that look alike
