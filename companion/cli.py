@@ -34,13 +34,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _arguments(sys.argv[1:] if argv is None else argv)
     run: Callable[[argparse.Namespace], int] = arguments.run
     try:
-        return run(arguments)
+        status = run(arguments)
+        # Not left to Python's own end: that would tell of a reader who has gone.
+        sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read our output has closed it; nothing is left to say, also not when Python closes it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         return 130
+    return status
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:

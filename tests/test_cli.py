@@ -12,6 +12,7 @@ import pytest
 
 from companion.cli import main
 from companion.rules.games import GAMES
+from tests.commands.closed import with_nobody_reading
 
 START = {
     "game": "backgammon",
@@ -199,6 +200,10 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
         process.stdin.close()
         assert process.stderr.read() == b""
         assert process.wait(timeout=60) == 1
+
+
+def test_a_reader_that_went_before_a_short_answer_is_no_complaint() -> None:
+    assert with_nobody_reading("config", "check") == (1, "")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -52,10 +52,14 @@ def run_board(arguments: argparse.Namespace) -> int:
         return _virtual(arguments)
     if arguments.replay is not None:
         return _replay(arguments)
+    events: SimpleQueue[Event] = SimpleQueue()
+    link = Link(Wanted(arguments.tare if arguments.monitor is None else arguments.monitor), events.put)
     try:
-        return _monitor(arguments) if arguments.monitor is not None else _tare(arguments)
+        if arguments.record is not None:
+            link.record(arguments.record)
     except OSError as error:
         return say(_("{file} cannot be written: {why}", file=arguments.record, why=error.strerror), BAD_USE)
+    return _monitor(link, events) if arguments.tare is None else _tare(link, events, is_sure=arguments.yes)
 
 
 # The virtual board
@@ -124,20 +128,16 @@ def _put(text: str) -> None:
 
 
 @contextlib.contextmanager
-def _linked(port: str, arguments: argparse.Namespace) -> Iterator[tuple[Link, SimpleQueue[Event]]]:
-    events: SimpleQueue[Event] = SimpleQueue()
-    link = Link(Wanted(port), events.put)
-    if arguments.record is not None:
-        link.record(arguments.record)
+def _at_work(link: Link) -> Iterator[None]:
     link.start()
     try:
-        yield link, events
+        yield
     finally:
         link.stop()
 
 
-def _monitor(arguments: argparse.Namespace) -> int:
-    with _ended_by_signal(), _linked(arguments.monitor, arguments) as (link, events):
+def _monitor(link: Link, events: SimpleQueue[Event]) -> int:
+    with _ended_by_signal(), _at_work(link):
         show = _paged(link) if sys.stdout.isatty() else Teller(sys.stdout).tell
         while True:
             show(events.get())
@@ -165,16 +165,19 @@ def _replay(arguments: argparse.Namespace) -> int:
                 teller.tell(event)
     except WireError as error:
         return say(f"{arguments.replay}: {translated(str(error))}", BAD_USE)
+    except BrokenPipeError:
+        # It is not the recording that is at fault.
+        raise
     except (OSError, UnicodeDecodeError) as error:
         return say(_("{file} cannot be read: {why}", file=arguments.replay, why=error), BAD_USE)
     return 0
 
 
-def _tare(arguments: argparse.Namespace) -> int:
-    with _linked(arguments.tare, arguments) as (link, events):
+def _tare(link: Link, events: SimpleQueue[Event], *, is_sure: bool) -> int:
+    with _at_work(link):
         if not _is_live(link):
             return say(translated(link.standing.sentence), FAILED)
-        if not (arguments.yes or _confirmed()):
+        if not (is_sure or _confirmed()):
             return say(_("Nothing was changed."), FAILED)
         link.command(Tare())
         result = _answer(events)

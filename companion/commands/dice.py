@@ -53,6 +53,9 @@ def run_dice(arguments: argparse.Namespace) -> int:
         return _read(arguments.images, calibration, arguments.draw)
     except (CalibrationError, SourceError) as error:
         return say(translated(str(error)), BAD_USE)
+    except BrokenPipeError:
+        # It is no file that is at fault.
+        raise
     except OSError as error:
         return say(_("{file} cannot be used: {why}", file=error.filename or "?", why=error.strerror), BAD_USE)
 

@@ -49,6 +49,9 @@ def run_raw(arguments: argparse.Namespace) -> int:
             return _check(file) if arguments.check else _show(file)
     except RawError as error:
         return say(_sentence(path, error), BAD_USE)
+    except BrokenPipeError:
+        # It is not the recording that is at fault.
+        raise
     except OSError as error:
         return say(_("{file} cannot be read: {why}", file=path, why=error.strerror or error), BAD_USE)
 

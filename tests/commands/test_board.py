@@ -16,6 +16,7 @@ from firmware_bridge.happenings import LineCounts
 from firmware_bridge.virtual.board import VirtualBoard
 from firmware_bridge.virtual.commands import Commands
 from tests.checkout import ROOT
+from tests.commands.closed import with_nobody_reading
 
 PATIENCE = 30
 Running = subprocess.Popen[str]
@@ -113,6 +114,11 @@ def test_the_monitor_shows_and_records_and_the_recording_shows_the_same(
     replayed = capsys.readouterr().out
     assert "Button 2 is pressed." in replayed
     assert "gives no signal" in replayed
+
+
+@pytest.mark.usefixtures("virtual")
+def test_a_monitor_that_nobody_reads_any_more_blames_no_file(tmp_path: Path) -> None:
+    assert with_nobody_reading("board", "--monitor", str(tmp_path / "board")) == (1, "")
 
 
 def read_until(running: Running, text: str) -> list[str]:

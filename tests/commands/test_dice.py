@@ -10,6 +10,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands import dice as dice_command
+from tests.commands.closed import with_nobody_reading
 from tests.vision.stand_ins import as_read
 from vision import watching
 from vision.calibration import Calibration, file_for
@@ -176,6 +177,10 @@ def test_bad_use_is_told_in_a_sentence(
     shown = capsys.readouterr()
     assert says in shown.err
     assert not shown.out
+
+
+def test_nobody_who_reads_any_more_is_no_fault_of_a_file() -> None:
+    assert with_nobody_reading("dice", "none.jpg") == (1, "")
 
 
 def test_a_folder_to_draw_in_that_cannot_be_made_is_told(

@@ -14,6 +14,7 @@ from companion.commands.output import BAD_USE, FAILED
 from companion.commands.raw import OTHERWISE
 from companion.language import speak
 from companion.service.desk import Desk
+from tests.commands.closed import with_nobody_reading
 from tests.commands.test_archive import Ran
 from tests.service.playing import begun, play_first, running, throw
 from tests.service.recording.record import RECORDED
@@ -43,6 +44,10 @@ def test_the_same_comes_out(table: tuple[Path, str]) -> None:
     assert ran.out.splitlines()[-1] == "The same came out."
     assert "The table: 4 steps, 3 events of the match." in ran.out
     assert ran.error == ""
+
+
+def test_nobody_who_reads_any_more_is_no_fault_of_the_file(table: tuple[Path, str]) -> None:
+    assert with_nobody_reading("replay", "--raw", str(exported(*table)), "--check") == (1, "")
 
 
 def test_the_first_difference_is_told(table: tuple[Path, str], monkeypatch: pytest.MonkeyPatch) -> None:
