@@ -10,6 +10,14 @@ VARIABLE = "COMPANION_DATA"
 NAME = "companion"
 
 
+def may_be_there(file: Path) -> bool:
+    """Whether a file is there; where that cannot be told, whoever opens it says why."""
+    try:
+        return file.exists()
+    except OSError:
+        return True
+
+
 def data_folder(given: Path | None = None, environment: Mapping[str, str] = os.environ) -> Path:
     """Return the folder that is `given`, or else named by the environment, or else the usual one for data."""
     if given is not None:

@@ -15,7 +15,7 @@ from companion.commands.progress import watched
 from companion.commands.raw import run_raw
 from companion.commands.raw_export import export_raw
 from companion.commands.subcommands import Commands, add_parser
-from companion.datafolder import VARIABLE, data_folder
+from companion.datafolder import VARIABLE, data_folder, may_be_there
 from companion.journal.database import FILE
 from companion.journal.exchange.complete import CompleteMatch, complete_of
 from companion.journal.exchange.formats import EXPORTS, export
@@ -58,7 +58,7 @@ def add(commands: Commands, name: str, about: str, run: Run | None = None) -> ar
 def _with_archive(arguments: argparse.Namespace, run: Run) -> int:
     """Run a command on a journal that is there already."""
     folder = data_folder(arguments.data)
-    if not (folder / FILE).exists():
+    if not may_be_there(folder / FILE):
         return say(_("No match has been recorded in {folder} yet; --data names another folder.", folder=folder), FAILED)
     return _with_journal(arguments, run)
 

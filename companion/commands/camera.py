@@ -55,7 +55,10 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
     if arguments.outline and not arguments.yes and not _confirmed(found, drawn=bool(arguments.draw)):
         return say(_("Nothing was kept."), FAILED)
     file = kept_calibration(arguments.data, arguments.source)
-    found.save(file)
+    try:
+        found.save(file)
+    except OSError as error:
+        return say(_("{file} cannot be written: {why}", file=file, why=error.strerror), BAD_USE)
     size = _("dice of {size} pixels", size=f"{found.die_px:.1f}") if found.die_px else _(NO_DIE_SIZE)
     sys.stdout.write(f"{_('Done: {size}. Kept in {file}.', size=size, file=file)}\n")
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from companion.language import _
@@ -32,13 +33,14 @@ def write(text: str) -> None:
 
 def written(path: Path, data: bytes, *, force: bool) -> int:
     """Write a file as a whole or not at all; return the exit status."""
-    if path.exists() and not force:
-        return say(_("{file} is there already; --force overwrites it.", file=path), BAD_USE)
     part = path.with_name(f"{path.name}.part")
     try:
+        if path.exists() and not force:
+            return say(_("{file} is there already; --force overwrites it.", file=path), BAD_USE)
         part.write_bytes(data)
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
         return say(_("{file} cannot be written: {why}", file=path, why=error.strerror), BAD_USE)
     return 0

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from companion.commands.output import BAD_USE, FAILED, say, written
-from companion.datafolder import data_folder
+from companion.datafolder import data_folder, may_be_there
 from companion.journal.database import FILE
 from companion.journal.store import Journal
 from companion.journal.trouble import JournalError
@@ -23,8 +23,6 @@ def export_raw(arguments: argparse.Namespace) -> int:
     data, target = data_folder(arguments.data), arguments.output
     if target is None:
         return say(_("A recording is no text: --output names the file it goes to."), BAD_USE)
-    if target.exists() and not arguments.force:
-        return say(_("{file} is there already; --force overwrites it.", file=target), BAD_USE)
     try:
         uid = uid_of(data, arguments.match)
         secrets = tuple(secrets_of(data))
@@ -42,7 +40,7 @@ def uid_of(data: Path, match: str) -> str:
     from companion.service.recording.export import recorded  # noqa: PLC0415 - as above
 
     known = {one.uid for one in recorded(data)}
-    if match in known or not (data / FILE).exists():
+    if match in known or not may_be_there(data / FILE):
         return match
     with Journal.open(data) as journal:
         return journal.find(match).uid

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
+from companion.datafolder import may_be_there
 from companion.journal.database import FILE, Database
 from companion.journal.evidence import Evidence
 from companion.journal.exchange.complete import complete_of
@@ -188,7 +189,7 @@ class Archive:
     @contextmanager
     def reading(self) -> Iterator[Journal | None]:
         """Open the journal for a while; None where nothing has been recorded yet."""
-        if not (self._folder / FILE).exists():
+        if not may_be_there(self._folder / FILE):
             yield None
             return
         try:

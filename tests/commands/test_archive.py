@@ -181,6 +181,18 @@ class TestExportAndImport:
         assert ran.status == BAD_USE
         assert "cannot be written: No such file or directory" in ran.error
 
+    @pytest.mark.usefixtures("archive")
+    def test_where_there_is_a_file_in_place_of_a_folder(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("", encoding="utf-8")
+        ran = Ran("export", "1", "--format", "text", "--output", str(tmp_path / "file" / "record.txt"))
+        assert ran.status == BAD_USE
+        assert "cannot be written: Not a directory" in ran.error
+
+    def test_a_folder_that_cannot_be_looked_into_is_told(self) -> None:
+        ran = Ran("games", "--data", "too long" * 99)
+        assert (ran.status, ran.out) == (FAILED, "")
+        assert "Check the card or the disk and its plug." in ran.error
+
     @pytest.mark.parametrize(
         ("content", "told"),
         [

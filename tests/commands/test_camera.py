@@ -86,6 +86,13 @@ def test_markers_are_found_and_kept_for_this_camera_and_then_checked(tmp_path: P
     assert "was moved" in capsys.readouterr().out
 
 
+def test_where_a_calibration_cannot_be_kept_that_is_told(tmp_path: Path, capsys: Shown) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    source = folder(tmp_path, laid(Optics()))
+    assert main(["camera", "calibrate", str(source), "--data", str(tmp_path / "file" / "data")]) == 2
+    assert "cannot be written: Not a directory" in capsys.readouterr().err
+
+
 def test_larger_dice_look_larger(tmp_path: Path, data: Path) -> None:
     source = folder(tmp_path, laid(Optics()))
     sizes = []

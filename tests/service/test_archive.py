@@ -10,7 +10,7 @@ import pytest
 from companion.journal.store import Journal
 from companion.journal.trouble import JournalError
 from companion.service import TableService
-from companion.service.archive import LOCKS, MOST_SHOWN, NotInArchiveError
+from companion.service.archive import LOCKS, MOST_SHOWN, NotInArchiveError, UnreadableArchiveError
 from tests.journal.scripts import NAMES, WALL, session
 
 MATCH = {"game": "backgammon", "length": {"kind": "points", "points": 5}, "names": {"white": "Ada", "black": "Bo"}}
@@ -73,6 +73,12 @@ def test_what_is_not_there_is_told(service: TableService) -> None:
     ):
         with pytest.raises(NotInArchiveError):
             ask()
+
+
+def test_a_folder_that_cannot_be_looked_into_is_told(service: TableService) -> None:
+    service.archive._folder = Path("too long" * 99)
+    with pytest.raises(UnreadableArchiveError):
+        service.archive.matches()
 
 
 def test_a_journal_that_cannot_be_written_is_told(service: TableService) -> None:
