@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from companion import log
+from companion.addresses import page_address
 from companion.broker.access import Access, TroubleError, others_can_read, read_password
 from companion.commands.output import FAILED, say_all
 from companion.commands.pin import set_pin
@@ -71,14 +72,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 def configured(arguments: argparse.Namespace) -> HallConfig:
     """Return the configuration with what the command line says."""
-    file = hall_config_file(arguments.config)
-    try:
-        config = load_hall(file)
-    except ConfigError as error:
-        raise ConfigError(f"{file}: {problem}" for problem in error.problems) from None
+    config = _loaded(hall_config_file(arguments.config))
     prefer(config.language)
     named = {option: getattr(arguments, name) for name, option in GIVEN.items()}
     return changed_hall(config, {option: value for option, value in named.items() if value is not None})
+
+
+def _loaded(file: Path | None) -> HallConfig:
+    """Return what a file configures; what is wrong with it is told with its name."""
+    try:
+        return load_hall(file)
+    except ConfigError as error:
+        raise ConfigError(f"{file}: {problem}" for problem in error.problems) from None
 
 
 def opened_record(config: HallConfig) -> Record:
@@ -189,7 +194,12 @@ def _open_pages(hall: Hall, config: HallConfig) -> Callable[[], None]:
     panel = config.panel
     host = EVERY_ADDRESS if panel.host == "*" else panel.host
     try:
-        listening = make_server(create_hall_app(hall, config), host, panel.port, panel.streams)
+        app = create_hall_app(hall, config)
+    except OSError as error:
+        msg = _("{file} cannot be used: {why}", file=config.data, why=error.strerror or error)
+        raise UnusableError(msg) from None
+    try:
+        listening = make_server(app, host, panel.port, panel.streams)
     except OSError as error:
         told = _(
             "The hall's pages cannot listen at {address}: {why}.", address=f"{host}:{panel.port}", why=error.strerror
@@ -198,7 +208,8 @@ def _open_pages(hall: Hall, config: HallConfig) -> Callable[[], None]:
         raise UnusableError(f"{told} {hint}".strip()) from None
     threading.Thread(target=listening.run, name="pages", daemon=True).start()
     name = socket.gethostname() if host == EVERY_ADDRESS else host
-    sys.stdout.write(f"{_('The hall is at {address}', address=f'http://{name}:{listening.effective_port}/')}\n")
+    address_ = page_address(name, listening.effective_port)
+    sys.stdout.write(f"{_('The hall is at {address}', address=address_)}\n")
     sys.stdout.flush()
     return lambda: stop_server(listening, PANEL_STOP_S)
 
@@ -209,10 +220,9 @@ def check(arguments: argparse.Namespace) -> int:
         return _check_list(arguments.file)
     file = hall_config_file(arguments.file)
     try:
-        config = load_hall(file)
-        _address(config)
+        _address(_loaded(file))
     except ConfigError as error:
-        return say_all(f"{file}: {problem}" for problem in error.problems)
+        return say_all(error.problems)
     except (RecordError, UnusableError) as error:
         return say_all([f"{file}: {_told(error)}"])
     right = _("There is no configuration: everything is at its default.")
@@ -244,7 +254,7 @@ def pin(arguments: argparse.Namespace) -> int:
 
 
 def _folder(given: str | None) -> Path:
-    return Path(given).expanduser() if given else load_hall(hall_config_file()).data
+    return Path(given).expanduser() if given else _loaded(hall_config_file()).data
 
 
 def _told(error: Exception) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.commands.output import BAD_USE, say
 from companion.commands.subcommands import Commands
-from companion.config import ConfigError, config_file, load
+from companion.config import ConfigError, config_file, load_naming
 from companion.datafolder import data_folder
 from companion.language import _
 from companion.sentences import translated
@@ -48,7 +48,7 @@ def set_pin(folder: Callable[[], Path], *, owner: bool) -> int:
 
 
 def _folder(given: Path | None) -> Path:
-    return data_folder(given) if given else load(config_file()).data
+    return data_folder(given) if given else load_naming(config_file()).data
 
 
 def _asked() -> str:

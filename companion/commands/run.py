@@ -16,8 +16,9 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from companion import log
-from companion.commands.output import FAILED, say_all
-from companion.config import Config, ConfigError, changed, config_file, defaults, load, load_naming
+from companion.addresses import page_address
+from companion.commands.output import FAILED, say, say_all
+from companion.config import Config, ConfigError, changed, config_file, defaults, load_naming
 from companion.language import _, prefer
 from companion.options import toml
 from companion.service.ports import Port
@@ -47,6 +48,10 @@ GIVEN = {
 """Which option of the configuration each argument stands for."""
 PANEL_STOP_S = 1.0
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - the panel is for the phones and tablets at the table
+
+
+class PanelError(Exception):
+    """The panel cannot listen: the message says why, and what to do."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -126,11 +131,10 @@ def serve(
         supervision.start()
         LOG.info("The companion is running", extra={"data": str(config.data)})
         stopped.wait()
+    except PanelError as error:
+        return say(str(error), FAILED)
     except OSError as error:
-        where = f"{config.panel.host}:{config.panel.port}"
-        told = _("The panel cannot listen at {address}: {why}.", address=where, why=error.strerror or error)
-        hint = _("--port chooses another port; 0 is any that is free.") if error.errno == errno.EADDRINUSE else ""
-        return say_all([f"{told} {hint}".strip()], FAILED)
+        return say(_("{file} cannot be used: {why}", file=config.data, why=error.strerror or error), FAILED)
     finally:
         LOG.info("The companion stops")
         supervision.stop()
@@ -193,25 +197,35 @@ def open_panel(
         web.offer(app, demo)
     if upkeep is not None:
         web.offer_upkeep(app, upkeep)
-    listening = web.make_server(app, host, panel.port, panel.streams)
+    try:
+        listening = web.make_server(app, host, panel.port, panel.streams)
+    except OSError as error:
+        raise PanelError(_cannot_listen(config, error)) from None
     threading.Thread(target=listening.run, name="panel", daemon=True).start()
     name = socket.gethostname() if host == EVERY_ADDRESS else host
     LOG.info("The panel is open", extra={"host": host, "port": listening.effective_port})
-    told = _("The panel is at {address}", address=f"http://{name}:{listening.effective_port}/")
-    local = _("on this machine at {address}", address=f"http://localhost:{listening.effective_port}/")
+    told = _("The panel is at {address}", address=page_address(name, listening.effective_port))
+    local = _("on this machine at {address}", address=page_address("localhost", listening.effective_port))
     here = f", {local}" if host == EVERY_ADDRESS else ""
     sys.stdout.write(f"{told}{here}\n")
     sys.stdout.flush()
     return lambda: web.stop_server(listening, PANEL_STOP_S)
 
 
+def _cannot_listen(config: Config, error: OSError) -> str:
+    where = f"{config.panel.host}:{config.panel.port}"
+    told = _("The panel cannot listen at {address}: {why}.", address=where, why=error.strerror or error)
+    hint = _("--port chooses another port; 0 is any that is free.") if error.errno == errno.EADDRINUSE else ""
+    return f"{told} {hint}".strip()
+
+
 def check(arguments: argparse.Namespace) -> int:
     """Tell everything that is wrong with a configuration."""
     file = config_file(arguments.file)
     try:
-        config = load(file)
+        config = load_naming(file)
     except ConfigError as error:
-        return say_all(f"{file}: {problem}" for problem in error.problems)
+        return say_all(error.problems)
     right = _("There is no configuration: everything is at its default.")
     sys.stdout.write(f"{file}: {_('all right.')}\n" if file else f"{right}\n")
     try:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
+from companion.addresses import page_address
+
 PORT, HALL_PORT = 8080, 8090
 HERE, EVERY = "127.0.0.1", "*"
 TABLE = "/api/v1/table"
@@ -28,7 +30,7 @@ class Address:
 
     def __str__(self) -> str:
         """Return it as browsers take it."""
-        return f"http://{self.host}:{self.port}/"
+        return page_address(self.host, self.port)
 
 
 def address_of(config: Path, usual: int = PORT) -> Address | None:

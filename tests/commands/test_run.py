@@ -87,6 +87,16 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     assert "Traceback" not in told
 
 
+def test_a_data_folder_that_cannot_be_used_is_not_told_as_a_port(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("", encoding="utf-8")
+    with companion_run(file / "data", "--host", "127.0.0.1") as child:
+        _, told = child.communicate(timeout=60)
+    assert child.returncode == 1
+    assert f"companion: {file / 'data'} cannot be used: Not a directory" in told
+    assert "listen" not in told
+
+
 def test_it_can_do_without_a_panel(tmp_path: Path) -> None:
     stopped = threading.Event()
     stopped.set()

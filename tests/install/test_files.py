@@ -88,6 +88,7 @@ def test_a_pi_gets_its_libraries_from_the_system() -> None:
 
 def test_the_port_is_the_configuration_s(tmp_path: Path) -> None:
     assert address_of(tmp_path / "none", 8090) == Address(8090)
+    assert [str(Address()), str(Address(9001, "::1"))] == ["http://127.0.0.1:8080/", "http://[::1]:9001/"]
     assert address_of(tmp_path / "none") == Address(8080, "127.0.0.1")
     (tmp_path / "its.toml").write_text("[panel]\nport = 9001\n")
     assert address_of(tmp_path / "its.toml") == Address(9001)

@@ -9,6 +9,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
+from companion.addresses import page_address
 from companion.config import Config
 from companion.hints.advice import Stakes
 from companion.hints.gnubg import GnubgAdviser
@@ -104,7 +105,7 @@ def addresses(config: Config) -> list[str]:
     """Return where phones find the panel: by name, and by number."""
     host, name = config.panel.host, socket.gethostname().partition(".")[0]
     hosts = [f"{name}.local", *_numbers()] if host in {"*", EVERY} else [host]
-    return [f"http://{f'[{one}]' if ':' in one else one}:{config.panel.port}/" for one in hosts]
+    return [page_address(one, config.panel.port) for one in hosts]
 
 
 def _numbers() -> list[str]:

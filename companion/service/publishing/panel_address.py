@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 
+from companion.addresses import page_address
 from companion.config import Config
 
 EVERY = frozenset({"*", "0.0.0.0", "::"})  # noqa: S104 - only compared with
@@ -25,7 +26,7 @@ def panel_address(config: Config, here: str) -> str:
     host = _outside(here) if panel.host in EVERY else panel.host
     if not host or _is_local(host):
         return ""
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    return page_address(host, port)
 
 
 def _outside(here: str) -> str:
