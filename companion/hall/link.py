@@ -20,7 +20,6 @@ from companion.service.view import Message
 LOG = logging.getLogger(__name__)
 CERTAIN_S = 5.0
 """So often the broker is asked to confirm what a table is told."""
-REFUSED = frozenset({Why.DENIED, Why.CERTIFICATE, Why.TLS, Why.PROTOCOL})
 REASONS: Mapping[Why, str] = MappingProxyType(
     {
         Why.UNKNOWN_HOST: "broker_unknown_host",

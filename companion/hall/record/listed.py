@@ -61,11 +61,6 @@ def calls(connection: Connection, limit: int) -> list[LoggedCall]:
     return [_call(row) for row in connection.execute(select(CALLS).order_by(desc(CALLS.c.came)).limit(limit))]
 
 
-def open_calls(connection: Connection) -> list[LoggedCall]:
-    """Return the calls that have not gone."""
-    return [_call(row) for row in connection.execute(select(CALLS).where(CALLS.c.went == 0))]
-
-
 def _call(row: Row[tuple[object, ...]]) -> LoggedCall:
     kept = row._mapping  # noqa: SLF001 - SQLAlchemy's public name for it
     return LoggedCall(

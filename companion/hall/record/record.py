@@ -108,11 +108,6 @@ class Record:
         with self._reading() as connection:
             return listed.calls(connection, limit)
 
-    def open_calls(self) -> list[LoggedCall]:
-        """Return the calls that have not gone."""
-        with self._reading() as connection:
-            return listed.open_calls(connection)
-
     # Rounds.
 
     def rounds(self) -> Rounds:
