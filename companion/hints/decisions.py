@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.hints.advice import Stakes
+from companion.hints.cube_choice import is_turnable
 from companion.match.between import next_game
 from companion.match.length import ToPoints
 from companion.match.score import MatchState
@@ -96,15 +97,11 @@ class _Walk:
 
     def _turn(self, index: int, entry: Record) -> Iterator[Decision]:
         player = entry.turn.player
-        if self._may_double(player) and not self.doubled and not entry.turn.memory.named:
+        if self.opened and is_turnable(player, self.stakes) and not self.doubled and not entry.turn.memory.named:
             yield CubeDecision(index, player, entry.before, entry.turn.memory, self.stakes)
         yield PlayDecision(index, entry, self.stakes)
         self.opened, self.doubled = True, entry.outcome.again
         self.position, self.memory = entry.after, entry.outcome.memory
-
-    def _may_double(self, player: Player) -> bool:
-        stakes = self.stakes
-        return self.opened and stakes.has_cube and not stakes.crawford and stakes.owner in {None, player}
 
     def _deed(self, index: int, entry: Act, later: Sequence[Record | Act]) -> Iterator[Decision]:
         if entry.deed is Deed.DOUBLE and entry.player:

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from companion.hints.nets.arrays import Bytes, Floats, Masks
-from companion.hints.nets.shots import CHANCE, ON_BOARD, THROWS, Ground, as_masks, closed_points, hit_chances
+from companion.hints.nets.shots import CHANCE, THROWS, Ground, as_masks, closed_points, hit_chances
 from companion.hints.nets.sight import CHECKERS, GATE
 from companion.rules.board import HOME_PACE, OFF_PACE, POINTS
 from companion.rules.game import Game
@@ -22,7 +22,6 @@ NAMES = (
     *("bridge_points", "bridge", "bridge_any"),
 )
 """The measures of one side, in their order."""
-PLACE = {name: place for place, name in enumerate(NAMES)}
 PIPS = np.array([OFF_PACE, *(OFF_PACE - pace for pace in range(1, OFF_PACE)), 0, OFF_PACE, 0], np.float32)
 AHEAD = 12
 BRIDGE = slice(6, 12)
@@ -176,6 +175,3 @@ def _mobility() -> tuple[Floats, Floats]:
 
 def _is_open(closed: Masks, number: int) -> Masks:
     return (closed >> np.uint32(number - 1)) & np.uint32(1) ^ np.uint32(1)
-
-
-__all__ = ["NAMES", "ON_BOARD", "PLACE", "Board"]

@@ -93,13 +93,14 @@ class Net:
 
     def arrays(self) -> Arrays:
         """Return all arrays by name."""
-        return {f"{name}_{place}": array for name, layers in self.sets.items() for place, array in _placed(layers)}
+        return {key: array for name, layers in self.sets.items() for key, array in named(name, layers)}
 
 
-def _placed(layers: Layers) -> list[tuple[str, Floats]]:
+def named(name: str, layers: Layers) -> list[tuple[str, Floats]]:
+    """Return the arrays of a set by their names, in the order of `Layers.arrays`."""
     return [
-        *((f"weights_{place}", array) for place, array in enumerate(layers.weights)),
-        *((f"biases_{place}", array) for place, array in enumerate(layers.biases)),
+        *((f"{name}_weights_{place}", array) for place, array in enumerate(layers.weights)),
+        *((f"{name}_biases_{place}", array) for place, array in enumerate(layers.biases)),
     ]
 
 

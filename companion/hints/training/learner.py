@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.hints.nets.arrays import Arrays, Bytes, Floats
 from companion.hints.nets.features import features
-from companion.hints.nets.net import Layers, Net, net_of
+from companion.hints.nets.net import Layers, Net, named, net_of
 
 FIRST_SHARE, SECOND_SHARE, TINY = 0.9, 0.999, 1e-8
 MEAN_SHARE, MEAN_OF = 0.9998, 10
@@ -78,7 +78,7 @@ class Learner:
         layers = self.net.sets[name]
         found, entropy = gradients(layers, inputs, aims)
         self.steps += 1
-        for (key, array), slope in zip(_named(name, layers), found, strict=True):
+        for (key, array), slope in zip(named(name, layers), found, strict=True):
             self._move(key, array, slope, rate)
         self._follow(name)
         return entropy
@@ -94,10 +94,3 @@ class Learner:
         share = np.float32(1 - min(MEAN_SHARE, self.steps / (self.steps + MEAN_OF)))
         for mean, array in zip(self.mean.sets[name].arrays, self.net.sets[name].arrays, strict=True):
             np.add(mean, share * (array - mean), out=mean)
-
-
-def _named(name: str, layers: Layers) -> list[tuple[str, Floats]]:
-    return [
-        *((f"{name}_weights_{place}", array) for place, array in enumerate(layers.weights)),
-        *((f"{name}_biases_{place}", array) for place, array in enumerate(layers.biases)),
-    ]

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from companion.hints.nets.measures import PLACE, Board
+from companion.hints.nets.measures import NAMES, Board
 from companion.hints.nets.shots import CHANCE, THROWS, Ground, hit_chances
 from companion.hints.nets.sight import Standing, sight
 from companion.rules.following import Following
@@ -46,7 +46,7 @@ def test_the_measure_is_what_the_engine_finds() -> None:
     entering: list[float] = []
     for turn in itertools.islice(random_turns(game, 11, 900), 0, None, 9):
         standing = Standing(game, turn.position, Following(turn.player, Memory()))
-        measured = Board(game, sight(standing)).measures(1)[0, PLACE["exposed"]]
+        measured = Board(game, sight(standing)).measures(1)[0, NAMES.index("exposed")]
         off = float(abs(measured - hit_share(turn.position, turn.player)))
         (entering if turn.position.bar[turn.player] else free).append(off)
     # Greatest use may forbid a hit; and who must enter first may hit by more doubles than are looked at.
