@@ -98,6 +98,15 @@ class History:
             self._moments.popleft()
 
     def _follow(self) -> None:
+        try:
+            self._keep_up()
+        finally:
+            # Whatever has ended it: who asks next has it begun anew.
+            with self._changed:
+                self._thread = None
+                self._moments.clear()
+
+    def _keep_up(self) -> None:
         view = self._service.view()
         self.note(view)
         while self._is_wanted():
@@ -108,19 +117,10 @@ class History:
                 self.note(view)
             elif time.monotonic() - began < PATIENCE_S / 2:
                 # Only a service that stops has no patience.
-                self._end()
                 return
 
     def _is_wanted(self) -> bool:
-        if self._clock() - self._asked_at < IDLE_S:
-            return True
-        self._end()
-        return False
-
-    def _end(self) -> None:
-        with self._changed:
-            self._thread = None
-            self._moments.clear()
+        return self._clock() - self._asked_at < IDLE_S
 
 
 def public(view: TableView) -> TableView:

@@ -151,6 +151,17 @@ def test_when_the_service_stops_nothing_goes_on(table: Stage) -> None:
     assert not thread.is_alive()
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_what_has_broken_it_off_does_not_end_it_for_good(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    history: History = table.app.extensions[EXTENSION]
+    with monkeypatch.context() as patch:
+        patch.setattr(table.service, "now", lambda: 1 // 0)
+        table.client().get("/overlay")
+        until(lambda: history._thread is None)
+    table.client().get("/overlay")
+    until(lambda: len(history._moments) == 1)
+
+
 # The page.
 
 
