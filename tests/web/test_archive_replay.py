@@ -172,4 +172,9 @@ def test_on_the_way_to_a_step_the_language_is_kept(table: Stage, path: str) -> N
     assert "lang=" not in table.client().get(path).location
     to = table.client().get(f"{path}{mark}lang=fr").location
     assert "lang=fr" in to
-    assert 'lang="fr"' in text_of(table.client(), to)
+    page = text_of(table.client(), to)
+    assert 'lang="fr"' in page
+    other = "white" if "seat=black" in to else "black"
+    seats = page.partition('<p class="seats">')[2].partition("</p>")[0]
+    assert f"seat={other}" in seats
+    assert "lang=fr" in seats
