@@ -32,6 +32,11 @@ def booklet_name(point: int) -> str:
     return str(point) if point <= POINTS // 2 else f"{OFF_PACE - point}A"
 
 
+def place_name(place: int | str) -> str:
+    """Return what a place is called: a point as the booklets do, bar, reserve and tray by their own names."""
+    return booklet_name(place) if isinstance(place, int) else place
+
+
 def point_of_booklet_name(name: str) -> int:
     """Return the point that the booklets call `name`."""
     number = name.removesuffix("A")

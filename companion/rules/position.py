@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.rules.board import BAR, OFF, OFF_PACE, POINTS, RESERVE, booklet_name
+from companion.rules.board import BAR, OFF, OFF_PACE, POINTS, RESERVE, place_name
 from companion.rules.game import Game, Scoring
 from companion.rules.players import Pair, Player
 
@@ -87,7 +87,7 @@ class Defect:
 
     def __str__(self) -> str:
         """Return the defect as a clause."""
-        place = f" ({booklet_name(self.place) if isinstance(self.place, int) else self.place})" if self.place else ""
+        place = f" ({place_name(self.place)})" if self.place else ""
         count = f", {self.count}" if self.fault in {Fault.TOO_MANY, Fault.TOO_FEW} else ""
         return f"{self.player.value}: {self.fault.value}{count}{place}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.rules.board import booklet_name
+from companion.rules.board import place_name
 from companion.rules.following import Following, following
 from companion.rules.game import Hits, Scoring
 from companion.rules.memory import TARGET, loses_third
@@ -39,11 +39,7 @@ def shown(dice: tuple[int, ...]) -> str:
 
 def places_shown(found: tuple[Difference, ...]) -> str:
     """Return where something differs, with what is too much or missing there."""
-    return ", ".join(f"{_named(one.place)} ({one.count:+}{_of(one.player)})" for one in found)
-
-
-def _named(place: int | str) -> str:
-    return booklet_name(place) if isinstance(place, int) else place
+    return ", ".join(f"{place_name(one.place)} ({one.count:+}{_of(one.player)})" for one in found)
 
 
 def _of(player: Player | None) -> str:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from companion.match.stake import check_no_question
 from companion.rules.aim import SearchTooLongError
-from companion.rules.board import booklet_name
+from companion.rules.board import place_name
 from companion.rules.judge import Legal
 from companion.rules.notation import AmbiguousPlayError, IllegalPlayError, NotationError, booklet, international
 from companion.rules.players import Player
@@ -72,8 +72,8 @@ def _stands(table: Table, _event: WayChosen) -> Table:
 
 def _must_change(table: Table, _event: WayChosen) -> Table:
     phase = _dispute(table)
-    moves = ", ".join(f"{_named(source)}-{_named(target)}" for source, target in way_back(phase.turn, phase.after))
-    return table.go_to(replace(phase, must_change=True)).say("put_right", moves=moves)
+    moves = way_back(phase.turn, phase.after)
+    return table.go_to(replace(phase, must_change=True)).say("put_right", moves=moves_shown(moves))
 
 
 def _one_chosen(table: Table, event: WayChosen) -> Table:
@@ -194,10 +194,11 @@ def moves_between(here: Setup, there: Setup) -> Moves:
     return found
 
 
+def moves_shown(moves: Moves) -> str:
+    """Return moves as the booklets write them."""
+    return ", ".join(f"{place_name(source)}-{place_name(target)}" for source, target in moves)
+
+
 def _distance(source: int | str, target: int | str) -> int:
     """Return how far apart two places are; bar, reserve and tray are farther than any point."""
     return abs(source - target) if isinstance(source, int) and isinstance(target, int) else 25
-
-
-def _named(place: int | str) -> str:
-    return booklet_name(place) if isinstance(place, int) else place

@@ -14,6 +14,7 @@ from companion.journal.exchange.decoding import LATEST, MOST_GAMES, MOST_POINTS,
 from companion.journal.exchange.importing import ForeignFileError
 from companion.journal.exchange.text_words import SCORE, WordError, called, quoted, score_shown, unquoted
 from companion.journal.store import UID
+from companion.journal.summary import unusual
 from companion.match.clock_rules import ClockKind
 from companion.match.length import Length, Rounds, ToPoints
 from companion.rules.game import Game
@@ -60,8 +61,7 @@ def write_head(head: Head) -> Iterator[str]:
 
 def _options(game: Game) -> list[str]:
     """Return the options of a game that are not as usual."""
-    usual = {option.name: option.default for option in game.options}
-    return [f"{name}={json.dumps(value)}" for name, value in game.chosen if value != usual[name]]
+    return [f"{name}={json.dumps(value)}" for name, value in unusual(game).items()]
 
 
 def length_shown(length: Length) -> str:

@@ -6,7 +6,6 @@ from companion.journal.exchange.importing import ForeignFileError, Problem
 from companion.journal.exchange.text import points
 from companion.journal.exchange.text_words import called
 from companion.match.clock_rules import ClockKind
-from companion.rules.board import booklet_name
 from companion.rules.players import Player
 from companion.rules.position import Setup
 from companion.rules.turn import Turn
@@ -14,7 +13,7 @@ from companion.table import corrections as co
 from companion.table import events as ev
 from companion.table.agreement import Agreement
 from companion.table.course import dice_played
-from companion.table.disputes import moves_between
+from companion.table.disputes import moves_between, moves_shown
 from companion.table.reading import exact_reading
 from companion.table.reducer import apply
 from companion.table.rejection import Rejection
@@ -164,8 +163,4 @@ def _moves(turn: Turn, setup: Setup) -> str:
     """Return the moves of the mover's checkers, each without a stop."""
     before, player = turn.position.setup, turn.player
     sides = before.sides.with_(player, setup.sides[player])
-    return ", ".join(f"{_named(source)}-{_named(target)}" for source, target in moves_between(before, Setup(sides)))
-
-
-def _named(place: int | str) -> str:
-    return booklet_name(place) if isinstance(place, int) else place
+    return moves_shown(moves_between(before, Setup(sides)))

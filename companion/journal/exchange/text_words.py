@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.journal.exchange.decoding import number_of, shown
-from companion.rules.board import BAR, OFF, RESERVE, booklet_name, point_of_booklet_name
+from companion.rules.board import BAR, OFF, RESERVE, place_name, point_of_booklet_name
 from companion.rules.players import Pair, Player
 from companion.rules.position import Setup, Side
 
@@ -65,7 +65,7 @@ def placed(board: Setup) -> str:
 
 def _places(side: Side) -> Iterator[str]:
     for place, count in side.places():
-        yield f"{booklet_name(place) if isinstance(place, int) else place}:{count}"
+        yield f"{place_name(place)}:{count}"
 
 
 def setup_of(text: str) -> Setup:
