@@ -86,11 +86,12 @@ def _plain_length(length: Length) -> dict[str, Json]:
 
 
 def _length(data: Json) -> Length:
-    if not isinstance(data, dict) or data.get("kind") not in LENGTHS:
+    kind = data.get("kind") if isinstance(data, dict) else None
+    if not isinstance(kind, str) or kind not in LENGTHS:
         msg = f"length is to be an object whose kind is one of {', '.join(LENGTHS)}"
         raise CodecError(msg)
     rest = {key: value for key, value in data.items() if key != "kind"}
-    length: Length = read_as(LENGTHS[data["kind"]], rest, "length")
+    length: Length = read_as(LENGTHS[kind], rest, "length")
     return length
 
 

@@ -44,6 +44,7 @@ WRONG = [
     ({"game": "backgammon", "options": {"jacobi": True}, "length": {"kind": "money"}}, "jacobi"),
     ({"game": "backgammon", "options": {"jacoby": "yes"}, "length": {"kind": "money"}}, "jacoby"),
     ({"game": "backgammon"}, "length is to be"),
+    ({"game": "backgammon", "length": {"kind": []}}, "length is to be"),
     ({"game": "backgammon", "length": {"kind": "points"}}, "points"),
     ({"game": "backgammon", "length": {"kind": "points", "points": 0}}, "0"),
     ({"game": "backgammon", "length": {"kind": "points", "points": 3}, "score": {"white": 3, "black": 0}}, "3"),
