@@ -19,7 +19,7 @@ from web.upkeep.sensor_map import sensor_map, stand_zones
 from web.upkeep.shared import upkeep
 from web.upkeep.steps import pages, refused, show
 
-LONGEST = 200
+LONGEST, MOST_DIGITS = 200, 6
 Problem = tuple[str, str]
 """A sensor's name, and what is the matter with it."""
 
@@ -165,7 +165,7 @@ def walk_on() -> ResponseReturnValue:
         if request.form.get("do") == "begin":
             upkeep().begin_walk()
         elif request.form.get("do") == "pass":
-            upkeep().pass_zone(_number("zone"))
+            upkeep().pass_zone(number_of("zone"))
         else:
             abort(400)
     except SetupError as error:
@@ -222,8 +222,9 @@ def text_of(name: str) -> str:
     return " ".join(request.form.get(name, "").split())[:LONGEST]
 
 
-def _number(name: str) -> int:
+def number_of(name: str) -> int:
+    """Return a whole number; what is none is no request of our pages."""
     text = request.form.get(name, "")
-    if not (text.isascii() and text.isdigit()):
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
         abort(400)
     return int(text)

@@ -10,6 +10,7 @@ from companion.service.upkeep.refusal import SetupError
 from web.access import csrf_token, needs
 from web.safe import Role
 from web.upkeep import words
+from web.upkeep.devices import number_of
 from web.upkeep.shared import upkeep
 from web.upkeep.steps import pages, refused, show
 
@@ -74,7 +75,5 @@ def _was() -> tuple[int, int] | None:
 
 
 def _number(name: str, least: int, most: int) -> int:
-    text = request.form.get(name, "")
-    if not (text.isascii() and text.isdigit()) or not least <= int(text) <= most:
-        abort(400)
-    return int(text)
+    number = number_of(name)
+    return number if least <= number <= most else abort(400)
