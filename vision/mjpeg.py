@@ -16,6 +16,8 @@ from vision.sources import Clock, Shot, SourceError, shown
 
 TIMEOUT = 5.0
 """Seconds without a byte after which the camera counts as lost."""
+PATIENCE = 3
+"""After so many times as long without a picture it is lost, too: another kind of stream would be read for ever."""
 CHUNK = 65536
 LARGEST = 16_000_000
 """In bytes: what goes on longer is no picture."""
@@ -58,8 +60,8 @@ class MjpegSource:
     def __init__(self, url: str, clock: Clock, timeout: float = TIMEOUT) -> None:
         self.name = shown(url)
         self._clock = clock
+        self._patience = PATIENCE * timeout
         self._parts = JpegParts()
-        self._waiting: list[bytes] = []
         try:
             self._answer: http.client.HTTPResponse = urllib.request.urlopen(_request(url), timeout=timeout)  # noqa: S310 - the scheme is http
         except urllib.error.HTTPError as error:
@@ -72,26 +74,29 @@ class MjpegSource:
 
     def read(self) -> Shot:
         """Wait for the newest picture that has come whole."""
-        while True:
-            while not self._waiting:
-                self._waiting = list(self._parts.feed(self._more()))
-            newest, self._waiting = self._waiting[-1], []
+        until = self._clock() + self._patience
+        while self._clock() < until:
+            whole = list(self._parts.feed(self._more()))
             at = self._clock()
-            picture = from_jpeg(newest)
+            picture = from_jpeg(whole[-1]) if whole else None
             if picture is not None:
                 return Shot(picture, at)
+        raise SourceError(self._stopped)
 
     def close(self) -> None:
         """End the connection."""
         with contextlib.suppress(OSError):
             self._answer.close()
 
+    @property
+    def _stopped(self) -> str:
+        return f"The camera at {self.name} has stopped sending pictures."
+
     def _more(self) -> bytes:
         try:
             data = self._answer.read1(CHUNK)
         except TimeoutError:
-            msg = f"The camera at {self.name} has stopped sending pictures."
-            raise SourceError(msg) from None
+            raise SourceError(self._stopped) from None
         except (OSError, http.client.HTTPException, ValueError):
             data = b""
         if not data:

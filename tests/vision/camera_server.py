@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.pictures import Picture, as_jpeg
 
+Send = Callable[[int | bytes], None]
 WAIT = 10.0
 """Seconds after which a test that hangs fails."""
 
@@ -31,11 +32,11 @@ class CameraServer:
         self.status = status
         self.asked: list[str | None] = []
         """The logins of those who asked."""
-        self._serving: Callable[[Callable[[int], None]], None] = lambda _send: None
+        self._serving: Callable[[Send], None] = lambda _send: None
         self.over = threading.Event()
 
-    def serves(self, what: Callable[[Callable[[int], None]], None]) -> None:
-        """Set what happens in each connection: it gets a function that sends the picture of a number."""
+    def serves(self, what: Callable[[Send], None]) -> None:
+        """Set what happens in each connection: it gets a function that sends the picture of a number, or any bytes."""
         self._serving = what
 
     @contextmanager
@@ -65,8 +66,8 @@ class CameraServer:
                 if camera.status == 200:
                     camera._serving(self.send_picture)
 
-            def send_picture(self, number: int) -> None:
-                data = as_jpeg(numbered(number), 90)
+            def send_picture(self, number: int | bytes) -> None:
+                data = as_jpeg(numbered(number), 90) if isinstance(number, int) else number
                 length = f"Content-Length: {len(data)}\r\n" if camera.lengths else ""
                 head = f"--frame\r\nContent-Type: image/jpeg\r\n{length}\r\n"
                 self.wfile.write(head.encode() + data + b"\r\n")

@@ -1,12 +1,12 @@
 """MJPEG over HTTP: pictures in pieces, cameras that stall, refuse, and end."""
 
+import contextlib
 import threading
 import time
-from collections.abc import Callable
 
 import pytest
 
-from tests.vision.camera_server import CameraServer, number_of, numbered
+from tests.vision.camera_server import CameraServer, Send, number_of, numbered
 from vision.mjpeg import LARGEST, JpegParts, MjpegSource
 from vision.pictures import as_jpeg
 from vision.sources import SourceError, open_source
@@ -62,7 +62,7 @@ def test_pictures_come_with_the_time_at_which_they_came() -> None:
 def test_of_several_pictures_that_wait_the_newest_is_given() -> None:
     server, sent = CameraServer(lengths=False), threading.Event()
 
-    def all_at_once(send: Callable[[int], None]) -> None:
+    def all_at_once(send: Send) -> None:
         for number in (10, 20, 30, 90):
             send(number)
         sent.set()
@@ -80,7 +80,7 @@ def test_of_several_pictures_that_wait_the_newest_is_given() -> None:
 def test_a_camera_that_stops_sending_is_noticed() -> None:
     server = CameraServer()
 
-    def stall(send: Callable[[int], None]) -> None:
+    def stall(send: Send) -> None:
         send(10)
         server.over.wait()
 
@@ -95,11 +95,34 @@ def test_a_camera_that_stops_sending_is_noticed() -> None:
 
 def test_rubbish_between_pictures_is_passed_over() -> None:
     server = CameraServer()
-    server.serves(lambda send: send(50))
+
+    def rubbish_first(send: Send) -> None:
+        send(b"\xff\xd8\xff rubbish")
+        server.over.wait(0.1)
+        send(50)
+
+    server.serves(rubbish_first)
     with server.running() as url:
         source = MjpegSource(url, time.monotonic)
-        source._waiting = [b"\xff\xd8\xff rubbish"]
         assert number_of(source.read().picture) >= 48
+        source.close()
+
+
+def test_a_stream_that_never_becomes_a_picture_is_given_up() -> None:
+    server = CameraServer()
+
+    def another_kind(send: Send) -> None:
+        with contextlib.suppress(OSError):
+            for _ in range(2000):
+                send(bytes(1000))
+                if server.over.wait(0.01):
+                    return
+
+    server.serves(another_kind)
+    with server.running() as url:
+        source = MjpegSource(url, time.monotonic, timeout=0.5)
+        with pytest.raises(SourceError, match="stopped sending"):
+            source.read()
         source.close()
 
 
