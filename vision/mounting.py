@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from dataclasses import dataclass
 from enum import Enum
 
@@ -57,7 +56,7 @@ def reference_in(calibration: Calibration) -> Picture | None:
     """Return the picture that was kept with a calibration, if there is one."""
     try:
         return from_jpeg(base64.b64decode(calibration.reference), in_colour=False)
-    except binascii.Error:
+    except ValueError:
         return None
 
 

@@ -60,4 +60,5 @@ def test_the_reference_is_small_and_can_be_read_again() -> None:
     assert kept is not None
     assert kept.shape == (480, 640)
     assert compare(kept, picture).mounting is Mounting.SAME
-    assert reference_in(type(calibration)(calibration.left, calibration.right, reference="rubbish")) is None
+    for rubbish in ("rubbish", "Überrest"):
+        assert reference_in(type(calibration)(calibration.left, calibration.right, reference=rubbish)) is None
