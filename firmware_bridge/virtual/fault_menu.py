@@ -96,7 +96,11 @@ def _flicker(board: VirtualBoard, words: Words) -> str:
 
 
 def _swapped(board: VirtualBoard, words: Words) -> str:
-    board.ills.swap(_zone(board, words), _zone(board, words))
+    one, other = _zone(board, words), _zone(board, words)
+    if board.device.zones[one].sensors != board.device.zones[other].sensors:
+        msg = "these two have not the same number of sensors: two points can be mixed up, or bars and trays"
+        raise CommandError(msg)
+    board.ills.swap(one, other)
     return "The cables of these two are mixed up."
 
 

@@ -142,6 +142,10 @@ def test_waiting(commands: Commands) -> None:
         ("position 1 2", "Point 3 is missing. Like this: position 24 COUNTS [WHITE'S BAR, BLACK'S BAR]."),
         ("fault rust", f"There is no fault 'rust'; the faults are {', '.join(FAULTS)}, off."),
         ("fault stuck 6 7 checker", "The slot is a whole number from 1 to 6, not '7'."),
+        (
+            "fault swapped 6 bar",
+            "These two have not the same number of sensors: two points can be mixed up, or bars and trays.",
+        ),
         ("fault stuck 6 1 half", "A sensor is stuck with a checker or empty, not 'half'."),
         ("quit now", "What is 'now' to mean? Like this: quit."),
     ],
