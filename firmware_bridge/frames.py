@@ -5,7 +5,6 @@ from __future__ import annotations
 from binascii import crc_hqx
 from dataclasses import dataclass
 
-DELIMITER = 0
 SHORTEST, LONGEST = 4, 250
 """How many bytes a frame has, decoded, with its type, its number and its check."""
 LONGEST_PAYLOAD = LONGEST - SHORTEST

@@ -7,8 +7,8 @@ from enum import Enum
 
 from firmware_bridge.flicker import Flicker
 from firmware_bridge.settling import Place
-from firmware_bridge.stuck import Stuck, is_occupied, strays
-from firmware_bridge.zones import Board, Kind, Slot, Zone
+from firmware_bridge.stuck import Stuck
+from firmware_bridge.zones import Board, Slot, Zone
 
 WEAK_LASTS = 0.25
 """Shorter than a board takes to settle: a signal that was weak on the way down is no longer so then."""
@@ -83,13 +83,3 @@ class Health:
         over = [one.over_at for one in self._flickers.values() if one.is_found_out]
         weak = [at + WEAK_LASTS for place, at in self._weak_at.items() if place not in self._weak]
         return min((at for at in (*over, *weak) if at > now), default=None)
-
-
-def suspects(zones: Iterable[Zone], board: Board, checkers: Mapping[int, int]) -> tuple[Place, ...]:
-    """Return the slots that are wrong if so many checkers truly lie on these points, as the board counts them."""
-    return tuple(
-        (at, slot)
-        for at, (zone, sensors) in enumerate(zip(zones, board, strict=True))
-        if zone.kind is Kind.POINTS and zone.sensors == zone.slots and zone.number in checkers
-        for slot in strays(tuple(map(is_occupied, sensors)), checkers[zone.number])
-    )

@@ -6,15 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from firmware_bridge.settling import Place
-from firmware_bridge.zones import Board, Checker, Counts, Kind, Sensor, Sensors, Zone
+from firmware_bridge.zones import Board, Checker, Counts, Kind, Sensors, Zone
 
 ENOUGH = 4
 """So many plays over a slot that does not change, each leaving what cannot be, are no accident."""
-
-
-def is_occupied(sensor: Sensor) -> bool:
-    """Whether a checker lies in the slot."""
-    return not isinstance(sensor, Counts) and sensor.checker is not Checker.NONE
 
 
 class Stuck:
@@ -48,7 +43,7 @@ class Stuck:
 
 
 def _occupied(sensors: Sensors) -> tuple[bool, ...]:
-    return tuple(map(is_occupied, sensors))
+    return tuple(not isinstance(sensor, Counts) and sensor.checker is not Checker.NONE for sensor in sensors)
 
 
 def _wrong_alone(occupied: tuple[bool, ...]) -> list[int]:
@@ -62,10 +57,3 @@ def _wrong_alone(occupied: tuple[bool, ...]) -> list[int]:
 
 def _is_row(occupied: tuple[bool, ...]) -> bool:
     return not any(occupied[sum(occupied) :])
-
-
-def strays(occupied: tuple[bool, ...], checkers: int) -> tuple[int, ...]:
-    """Return the slots of a point that do not fit so many checkers, if they do not."""
-    if sum(occupied) == min(checkers, len(occupied)):
-        return ()
-    return tuple(slot for slot, there in enumerate(occupied) if there is not (slot < checkers))

@@ -73,7 +73,7 @@ class Watch:
         self._doubts: Doubts = {}
         self._told: Shape | None = None
         self._finding: Finding | None = None
-        self._is_at_rest = self._is_fresh = False
+        self._is_at_rest = False
         self._now = 0.0
 
     @property

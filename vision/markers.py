@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import mean
-from typing import Any
 
 import cv2
 import numpy as np
@@ -81,27 +80,17 @@ def calibrate(picture: Picture, sheet: Print | None = None, die_mm: float = DIE_
 
 def draw_marker(number: int, pixels: int) -> Picture:
     """Return a marker as a picture, without a margin."""
-    dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
-    # OpenCV before 4.7 has the older name.
-    draw: Any = getattr(cv2.aruco, "generateImageMarker", None) or getattr(cv2.aruco, "drawMarker", None)
-    picture: Picture = draw(dictionary, number, pixels)
-    return picture
+    return cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(DICTIONARY), number, pixels)
 
 
 def _detected(picture: Picture) -> tuple[list[Picture], list[int]]:
-    library: Any = cv2.aruco
-    dictionary = library.getPredefinedDictionary(DICTIONARY)
-    if hasattr(library, "ArucoDetector"):
-        settings = library.DetectorParameters()
-        settings.cornerRefinementMethod = library.CORNER_REFINE_SUBPIX
-        corners, numbers, _ = library.ArucoDetector(dictionary, settings).detectMarkers(picture)
-    else:
-        settings = library.DetectorParameters_create()
-        settings.cornerRefinementMethod = library.CORNER_REFINE_SUBPIX
-        corners, numbers, _ = library.detectMarkers(picture, dictionary, parameters=settings)
-    if numbers is None:
-        return [], []
-    return list(corners), [int(number) for number in np.asarray(numbers).reshape(-1)]
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), settings)
+    # OpenCV gives none where there is no marker, though its types do not say so.
+    found: tuple[Sequence[Picture], Picture | None, object] = detector.detectMarkers(picture)
+    corners, numbers, _ = found
+    return list(corners), [] if numbers is None else [int(number) for number in np.asarray(numbers).reshape(-1)]
 
 
 def _board_corner(number: int, marker: Corners, sheet: Print) -> Point:

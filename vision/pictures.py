@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 Picture: TypeAlias = np.ndarray[Any, np.dtype[np.integer[Any] | np.floating[Any]]]
-"""The same as OpenCV's own name for it, which its older versions do not have."""
+"""What OpenCV calls `MatLike`."""
 
 
 def size_of(picture: Picture) -> tuple[int, int]:

@@ -14,7 +14,6 @@ STEP = 9.0
 """By how many levels of grey a pixel must change to count, above the noise."""
 FEW = 3
 """Fewer changed pixels than that are noise."""
-LONG_AGO = -1e9
 
 Mask = npt.NDArray[np.bool_]
 

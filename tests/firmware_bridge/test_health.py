@@ -1,9 +1,9 @@
 """Which sensors are not to be trusted, and why."""
 
-from firmware_bridge.health import Health, Trouble, suspects
+from firmware_bridge.health import Health, Trouble
 from firmware_bridge.settling import changes
 from firmware_bridge.zones import Board, Checker, Slot, zones_of
-from tests.firmware_bridge.device import COLOURED, SIX, laid
+from tests.firmware_bridge.device import COLOURED, laid
 
 ZONES = zones_of(COLOURED)
 PLAIN = laid(COLOURED, {1: 3})
@@ -68,10 +68,3 @@ def test_a_stuck_slot_is_doubted() -> None:
     for count in (0, 1, 2, 1, 0):
         health.rest(with_slot(laid(COLOURED, {1: count}), Slot(Checker.A), at=4))
     assert health.doubts(0.0) == {(0, 4): Trouble.STUCK}
-
-
-def test_what_truly_lies_there_tells_which_slots_are_wrong() -> None:
-    zones = zones_of(SIX)
-    board = with_slot(laid(SIX, {1: 3, 7: 2}), Slot(), zone=6, at=1)
-    assert suspects(zones, board, {1: 3, 7: 2}) == ((6, 1),)
-    assert suspects(zones, board, {1: 3}) == ()

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable
 
-import pytest
-
-from firmware_bridge.stuck import Stuck, strays
+from firmware_bridge.stuck import Stuck
 from firmware_bridge.zones import Board, Checker, Group, Kind, Sensing, Slot, zones_of
 
 ZONES = zones_of((Group(Kind.POINTS, 1, 1, 6, Sensing.PRESENCE), Group(Kind.BARS, 0, 1, 6, Sensing.PRESENCE)))
@@ -45,18 +43,3 @@ def test_rows_without_holes_are_never_stuck() -> None:
 
 def test_checkers_may_lie_anywhere_on_the_bar() -> None:
     assert after(["....x.", "x...x.", "xx..x.", "x...x.", "....x."], zone=1) == set()
-
-
-@pytest.mark.parametrize(
-    ("pattern", "checkers", "wrong"),
-    [
-        ("xx....", 2, ()),
-        (".xx...", 2, ()),
-        ("xx..x.", 2, (4,)),
-        ("x.x...", 3, (1,)),
-        ("xxxxxx", 9, ()),
-        ("x.....", 0, (0,)),
-    ],
-)
-def test_what_does_not_fit_what_is_truly_there(pattern: str, checkers: int, wrong: tuple[int, ...]) -> None:
-    assert strays(tuple(one == "x" for one in pattern), checkers) == wrong

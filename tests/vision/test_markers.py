@@ -92,19 +92,3 @@ def test_a_board_without_markers_has_none() -> None:
     assert not find_markers(board)
     with pytest.raises(CalibrationError, match="None of the printed markers"):
         calibrate(board)
-
-
-def test_the_markers_are_found_by_the_older_names_of_opencv(monkeypatch: pytest.MonkeyPatch) -> None:
-    picture = laid(Optics())
-    expected = find_markers(picture)
-    detector = cv2.aruco.ArucoDetector
-
-    def detect(grey: Picture, dictionary: cv2.aruco.Dictionary, parameters: cv2.aruco.DetectorParameters) -> object:
-        corners, numbers, rejected = detector(dictionary, parameters).detectMarkers(grey)
-        return corners, np.asarray(numbers).reshape(-1, 1), rejected
-
-    monkeypatch.setattr(cv2.aruco, "DetectorParameters_create", cv2.aruco.DetectorParameters, raising=False)
-    monkeypatch.setattr(cv2.aruco, "detectMarkers", detect, raising=False)
-    monkeypatch.delattr(cv2.aruco, "ArucoDetector")
-    assert find_markers(picture) == expected
-    assert set(expected) == set(PLACES)
