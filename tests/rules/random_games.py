@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.rules.following import following, next_turn
 from companion.rules.game import Game, Scoring
 from companion.rules.games import GAMES
-from companion.rules.memory import TARGET, Memory
+from companion.rules.memory import TARGET
 from companion.rules.players import Pair, Player
 from companion.rules.plays import legal_plays
 from companion.rules.position import start_position
@@ -69,6 +69,3 @@ def continued(turn: Turn, outcome: Outcome, chance: random.Random) -> Turn:
     surplus = outcome.memory.score[turn.player] - TARGET
     memory = replace(outcome.memory, score=Pair(0, 0).with_(turn.player, surplus))
     return Turn(turn.game, outcome.position, turn.player.opponent, random_dice(chance), memory)
-
-
-__all__ = ["WAYS", "Memory", "random_turns", "turn_after", "way_id"]
