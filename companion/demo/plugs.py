@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -57,22 +57,24 @@ class Plugs:
 
     def pull(self, fault: str) -> None:
         """Let something fail."""
-        if fault in FAULTS and fault not in self.pulled:
-            self._fail((*self.pulled, fault))
+        if fault in FAULTS:
+            self._fail(lambda pulled: pulled if fault in pulled else (*pulled, fault))
 
     def put_back(self, fault: str) -> None:
         """Mend one fault."""
-        if fault in self.pulled:
-            self._fail(tuple(one for one in self.pulled if one != fault))
+        self._fail(lambda pulled: tuple(one for one in pulled if one != fault))
 
     def mend(self) -> None:
         """Put everything in order again."""
-        if self.pulled:
-            self._fail(())
+        self._fail(lambda _pulled: ())
 
-    def _fail(self, wanted: tuple[str, ...]) -> None:
+    def _fail(self, wish: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
+        """Let fail what is wished for, by what fails now: two visitors must not undo each other's wishes."""
         with self._lock:
+            wanted = wish(self.pulled)
             changed = {FAULTS[fault] for fault in set(wanted) ^ set(self.pulled)}
+            if not changed:
+                return
             self.pulled = wanted
             LOG.info("What fails", extra={"faults": " ".join(wanted) or "nothing"})
             if "board" in changed:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from pathlib import Path
 from random import Random
 
@@ -54,6 +56,20 @@ def test_faults_add_up_and_are_mended_one_by_one(checkers: Checkers, tmp_path: P
     assert checkers.server.do(late) == (False, True)
     plugs.mend()
     assert checkers.server.do(late) == (False, False)
+    checkers.close()
+
+
+def test_two_who_pull_at_once_both_have_their_way(checkers: Checkers, tmp_path: Path) -> None:
+    plugs = Plugs(checkers, Cup(), tmp_path)
+    two = [threading.Thread(target=plugs.pull, args=(fault,)) for fault in ("slow", "dark")]
+    with plugs._lock:
+        for one in two:
+            one.start()
+        # Both have begun, and wait for each other.
+        time.sleep(0.1)
+    for one in two:
+        one.join()
+    assert set(plugs.pulled) == {"slow", "dark"}
     checkers.close()
 
 
