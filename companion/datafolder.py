@@ -8,6 +8,8 @@ from pathlib import Path
 
 VARIABLE = "COMPANION_DATA"
 NAME = "companion"
+CAMERAS = "cameras"
+"""The folder of the cameras' calibrations, in the data folder."""
 
 
 def may_be_there(file: Path) -> bool:

@@ -13,7 +13,7 @@ import cv2
 
 from companion.commands.output import BAD_USE, FAILED, say
 from companion.config import pixels_of
-from companion.datafolder import data_folder
+from companion.datafolder import CAMERAS, data_folder
 from companion.language import _
 from companion.sentences import translated
 from vision.calibration import Calibration, CalibrationError, file_for, load
@@ -27,8 +27,6 @@ from vision.reader import DiceReader
 from vision.sources import SourceError, Wishes, open_source, shown
 from vision.watching import LiveWatch, Told, watch_film
 
-CAMERAS = "cameras"
-"""The folder of the calibrations, in the data folder."""
 NOTHING = "name pictures, or a source with --video; 'companion dice --help' tells more"
 BOTH = "pictures and --video do not go together"
 ALARMS = {

@@ -7,6 +7,7 @@ from glob import escape
 from random import Random, SystemRandom
 
 from companion.config import Config
+from companion.datafolder import CAMERAS
 from companion.demo.agreements import agreement
 from companion.demo.checkers import PORTS, Checkers
 from companion.demo.cup import Cup
@@ -65,7 +66,7 @@ class Demonstration:
 
     def _camera(self) -> Port:
         from companion.demo.filming import Filming  # noqa: PLC0415 - drawing pictures takes long to load
-        from companion.service.camera_port import CAMERAS, CameraPort  # noqa: PLC0415 - as above
+        from companion.service.camera_port import CameraPort  # noqa: PLC0415 - as above
 
         camera = replace(self._config.camera, source=CAMERA, white_sits="bottom")
         filming = Filming(self._checkers, self._cup, self._config.demo.seed)

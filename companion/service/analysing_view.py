@@ -12,6 +12,7 @@ from companion.rules.games import GAMES
 from companion.rules.players import Pair, Player
 from companion.rules.steps import HUCKE
 from companion.service.boards import shown
+from companion.service.catalogue import game_name
 from companion.service.hinting_view import why
 from companion.service.view import BoardView, Both
 
@@ -22,11 +23,6 @@ def board_of(position: Mapping[str, Any]) -> BoardView:
     """Return a position to be drawn."""
     places = {name: Pair(*(position[name][player.value] for player in Player)) for name in ("bar", "reserve", "off")}
     return shown(Board(tuple(position["points"]), **places).setup)
-
-
-def game_name(game: str) -> str:
-    """Return what a game is called."""
-    return GAMES[game].name if game in GAMES else game
 
 
 def huckes_of(game: str) -> Both[int] | None:

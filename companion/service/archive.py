@@ -23,7 +23,6 @@ from companion.journal.store import Journal
 from companion.journal.summary import key
 from companion.journal.trouble import Code, JournalError
 from companion.match.clock_rules import ClockKind
-from companion.rules.games import GAMES
 from companion.service import corrections
 from companion.service.archive_view import (
     Agreed,
@@ -38,6 +37,7 @@ from companion.service.archive_view import (
     Tally,
 )
 from companion.service.builder import length_in_words
+from companion.service.catalogue import game_name
 from companion.service.importing import Imports, InJournal
 from companion.service.steps import Around, replayed
 from companion.service.view import Both, Who
@@ -94,7 +94,7 @@ class Archive:
             if journal is None or not rows:
                 raise NotInArchiveError
             known = next((one for one in journal.players() if key(one.name) == key(name)), None)
-            by_game = tuple(GameResults(_called(one.game), one.tally) for one in journal.by_game(name))
+            by_game = tuple(GameResults(game_name(one.game), one.tally) for one in journal.by_game(name))
         against = sorted(known.against.items(), key=lambda one: (-one[1].matches, one[0])) if known else []
         shown = known.name if known else next(one for one in rows[0].names if key(one) == key(name))
         total = known.total if known else Tally()
@@ -144,8 +144,9 @@ class Archive:
             around = Around(agreement, Both(*agreement.rules.names), with_pips, pictures)
             known = replayed([read(plain) for plain in steps_of_game(journal, row.number, game)], around)
             self._shown[wanted] = known
-            while len(self._shown) > MOST_SHOWN:
-                self._shown.pop(next(iter(self._shown)), None)
+            # Others may put games away at the same time: what is gone already is no matter.
+            for old in list(self._shown)[:-MOST_SHOWN]:
+                self._shown.pop(old, None)
         return known
 
     def place_of(self, number: int, seq: int) -> tuple[int, int]:
@@ -209,17 +210,13 @@ class Archive:
             yield journal, journal.match(number)
 
 
-def _called(game: str) -> str:
-    return GAMES[game].name if game in GAMES else game
-
-
 def _line(row: MatchRow) -> MatchLine:
     return MatchLine(
         row.number,
         row.uid,
         row.source,
         row.game,
-        _called(row.game),
+        game_name(row.game),
         Both(*row.names),
         length_in_words(row.length),
         row.begun,

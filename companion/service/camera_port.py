@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from companion.config import Camera
+from companion.datafolder import CAMERAS
 from companion.rules.players import Player
 from companion.service import words
 from companion.service.ports import Condition, Noticed, PortError, State, Tell
@@ -26,8 +27,6 @@ from vision.sources import Source, SourceError, Wishes, open_source, shown
 from vision.watcher import Watcher
 from vision.watching import LiveWatch, Make, Told, watch_film
 
-CAMERAS = "cameras"
-"""The folder of the calibrations, in the data folder."""
 STEP_S = 0.2
 STATES: dict[Phase, State] = {
     Phase.OPENING: "starting",

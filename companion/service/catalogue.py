@@ -15,6 +15,11 @@ def catalogue() -> tuple[GameInfo, ...]:
     return tuple(map(_info, GAMES.values()))
 
 
+def game_name(game: str) -> str:
+    """Return what a game is called; of one that only a newer companion knows, its id."""
+    return GAMES[game].name if game in GAMES else game
+
+
 def _info(game: Game) -> GameInfo:
     options = tuple(OptionInfo(one.name, one.about, one.allowed, one.default) for one in game.options)
     return GameInfo(game.id, game.name, options, game.cube, _lengths(game))

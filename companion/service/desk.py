@@ -14,10 +14,10 @@ from companion.journal.recorder import Follow, Followed, Recorder
 from companion.journal.store import Journal
 from companion.journal.trouble import Code, JournalError
 from companion.match.clock import flag_falls_at
-from companion.rules.games import GAMES
 from companion.service import words
 from companion.service.actions import button
 from companion.service.builder import Around, empty_view, length_in_words, table_view
+from companion.service.catalogue import game_name
 from companion.service.history import History
 from companion.service.instants import MatchTime
 from companion.service.ledger import Ledger, Wall
@@ -219,7 +219,7 @@ class Desk:
         return tuple(
             OpenMatch(
                 row.number,
-                GAMES[row.game].name if row.game in GAMES else row.game,
+                game_name(row.game),
                 Both(*row.names),
                 Both(*row.score),
                 length_in_words(row.length),

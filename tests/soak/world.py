@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.datafolder import CAMERAS
 from companion.demo.checkers import Checkers, Mover
 from companion.demo.cup import Cup, Thrown
 from companion.demo.filming import Filming
@@ -19,7 +20,6 @@ from companion.demo.plugs import Plugs
 from companion.rules.game import Game
 from companion.rules.players import Player
 from companion.rules.position import Setup
-from companion.service.camera_port import CAMERAS
 from vision.pictures import as_jpeg
 from vision.sources import SourceError, Wishes, shown
 

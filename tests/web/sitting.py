@@ -11,10 +11,11 @@ from pathlib import Path
 import numpy as np
 
 from companion.config import Config, changed
+from companion.datafolder import CAMERAS
 from companion.rules.position import Setup
 from companion.service import TableService, TableView
 from companion.service.board_port import BoardPort
-from companion.service.camera_port import CAMERAS, CameraPort
+from companion.service.camera_port import CameraPort
 from tests.web.parts import Checkers, Cup, Film, Pace, Scene, checkers_on_board
 from vision.calibration import file_for
 from vision.virtual.board import LOOKS

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.config import OFF, Camera
+from companion.datafolder import CAMERAS
 from companion.service.device_words import DEVICES
 from companion.service.doctor.access import may_use, mend_access
 from companion.service.doctor.values import Case, Device, Finding, ill, unused, well
@@ -155,7 +156,6 @@ def _picture(camera: Camera) -> Picture:
 
 
 def _calibration(case: Case) -> Calibration | None:
-    from companion.service.camera_port import CAMERAS  # noqa: PLC0415 - as above
     from vision.calibration import file_for, load  # noqa: PLC0415 - as above
     from vision.sources import shown  # noqa: PLC0415 - as above
 

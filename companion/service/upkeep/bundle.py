@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from companion.service.upkeep.machine import JOURNAL
+from companion.journal.database import FILE
 from companion.service.upkeep.redaction import REMOVED, redacted
 from companion.service.upkeep.values import BoardLook, CameraLook, Machine, Part, Setting
 from companion.service.view import TableView
@@ -46,7 +46,7 @@ def parts(  # noqa: PLR0913 - each is a file of the bundle
         "table.json": _json(_of_view(view)),
         "board.json": _json(asdict(board)),
         "camera.json": _json(asdict(camera)),
-        "events.jsonl": events(data / JOURNAL),
+        "events.jsonl": events(data / FILE),
         "log.txt": log,
     }
     return list(_within(_part(name, redacted(text, known)) for name, text in texts.items()))

@@ -12,6 +12,8 @@ from importlib import metadata
 from pathlib import Path
 
 from companion import __version__
+from companion.journal.database import FILE as JOURNAL
+from companion.journal.evidence import FOLDER as PICTURES
 from companion.service.upkeep.values import Disk, Machine
 
 THERMAL = Path("/sys/class/thermal")
@@ -30,8 +32,6 @@ LITTLE_DISK, LITTLE_MEMORY = 500 * MB, 150 * MB
 """Less free than this is told, to whoever asks: the doctor and the diagnostics."""
 HOT = 80.0
 """From this temperature on a Raspberry Pi slows itself down."""
-PICTURES = "evidence"
-JOURNAL = "journal.sqlite3"
 LIBRARIES = ("flask", "waitress", "numpy", "pyserial", "argon2-cffi")
 OPENCV = tuple(f"opencv-{more}python{headless}" for more in ("", "contrib-") for headless in ("", "-headless"))
 TIMEX_BYTES = 256

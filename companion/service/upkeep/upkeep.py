@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from companion import pins
 from companion.config import OFF, ConfigError
+from companion.datafolder import CAMERAS
 from companion.service.doctor.values import Case, Device, Finding
 from companion.service.ports import Port
 from companion.service.service import TableService
@@ -275,7 +276,6 @@ class Upkeep:
         return eye.name
 
     def _calibration_file(self) -> Path:
-        from companion.service.camera_port import CAMERAS  # noqa: PLC0415 - as above
         from vision.calibration import file_for  # noqa: PLC0415 - as above
 
         return file_for(self.settings.config.data / CAMERAS, self._camera_name())

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.service.camera_port import CAMERAS
+from companion.datafolder import CAMERAS
 from companion.service.doctor import camera
 from companion.service.doctor.camera import DARK, MENDS, MOVED, UNCALIBRATED, look_at_camera
 from companion.service.doctor.values import Device, Finding

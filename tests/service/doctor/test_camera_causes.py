@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.service.camera_port import CAMERAS
+from companion.datafolder import CAMERAS
 from companion.service.doctor import camera
 from companion.service.doctor.camera import UNCALIBRATED
 from companion.service.doctor.values import Device

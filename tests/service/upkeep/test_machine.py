@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.database import FILE as JOURNAL
+from companion.journal.evidence import FOLDER as PICTURES
 from companion.service.upkeep import machine
 
 
 def test_the_disk_and_what_is_kept_on_it(tmp_path: Path) -> None:
-    (tmp_path / machine.JOURNAL).write_bytes(b"1" * 700)
-    (tmp_path / f"{machine.JOURNAL}-wal").write_bytes(b"1" * 300)
-    (tmp_path / machine.PICTURES / "match").mkdir(parents=True)
-    (tmp_path / machine.PICTURES / "match" / "1.jpg").write_bytes(b"1" * 50)
+    (tmp_path / JOURNAL).write_bytes(b"1" * 700)
+    (tmp_path / f"{JOURNAL}-wal").write_bytes(b"1" * 300)
+    (tmp_path / PICTURES / "match").mkdir(parents=True)
+    (tmp_path / PICTURES / "match" / "1.jpg").write_bytes(b"1" * 50)
     disk = machine.disk(tmp_path)
     assert disk is not None
     assert (disk.journal, disk.pictures) == (1000, 50)
