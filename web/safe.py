@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import secrets
 import time
@@ -14,6 +15,7 @@ from threading import Lock
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
+LOG = logging.getLogger(__name__)
 SECRET_BYTES = 32
 SHORTEST_PIN, LONGEST_PIN = 4, 12
 
@@ -56,15 +58,15 @@ class Safe:
         self._read: tuple[tuple[int, int], Kept] | None = None
 
     def secret(self) -> bytes:
-        """Return the secret of this installation, made when it is first asked for."""
+        """Return the secret of this installation, made when it is first asked for; in place of a damaged one, too."""
         path = self._folder / "panel.secret"
         with self._lock:
-            if not path.exists():
-                _write_private(path, secrets.token_bytes(SECRET_BYTES))
-            secret = path.read_bytes()
-        if len(secret) < SECRET_BYTES:
-            msg = f"{path} is damaged; delete it, and everybody signs in anew"
-            raise ValueError(msg)
+            secret = path.read_bytes() if path.exists() else b""
+            if len(secret) < SECRET_BYTES:
+                if path.exists():
+                    LOG.warning("%s is damaged and made anew: everybody signs in once more", path)
+                secret = secrets.token_bytes(SECRET_BYTES)
+                _write_private(path, secret)
         return secret
 
     @property

@@ -10,6 +10,7 @@ the removal only the records are there. It needs root, debootstrap and qemu-user
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import shutil
@@ -123,7 +124,11 @@ def platforms(suite: str, kind: str = EMULATED) -> list[str]:
 
 def main() -> int:
     """Go through all of it; return the exit status."""
-    suite, kind = [*sys.argv[1:], *("bookworm", EMULATED)[len(sys.argv) - 1 :]]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("suite", nargs="?", choices=PYTHONS, default="bookworm")
+    parser.add_argument("kind", nargs="?", choices=MACHINES, default=EMULATED)
+    asked = parser.parse_args()
+    suite, kind = asked.suite, asked.kind
     folder = system(suite, kind)
     fill(folder, suite, kind)
     inside = [

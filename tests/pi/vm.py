@@ -6,6 +6,7 @@ a serial device (dummy_hcd, g_serial), a camera (vivid). What runs in it is this
 
 from __future__ import annotations
 
+import argparse
 import re
 import subprocess
 import sys
@@ -47,6 +48,7 @@ def boot(made: Kernel) -> int:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     begun = time.monotonic()
     result = boot(kernel())
     sys.stdout.write(f"{'all right' if result == 0 else 'FAILED'} after {time.monotonic() - begun:.0f} s\n")

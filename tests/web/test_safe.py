@@ -23,10 +23,12 @@ def test_two_installations_have_two_secrets(tmp_path: Path) -> None:
     assert Safe(tmp_path / "one").secret() != Safe(tmp_path / "two").secret()
 
 
-def test_a_damaged_secret_is_not_used(tmp_path: Path) -> None:
-    (tmp_path / "panel.secret").write_bytes(b"short")
-    with pytest.raises(ValueError, match="damaged"):
-        Safe(tmp_path).secret()
+@pytest.mark.parametrize("damaged", [b"short", b""])
+def test_a_damaged_secret_is_not_used_but_made_anew(tmp_path: Path, damaged: bytes) -> None:
+    (tmp_path / "panel.secret").write_bytes(damaged)
+    secret = Safe(tmp_path).secret()
+    assert len(secret) == 32
+    assert Safe(tmp_path).secret() == secret
 
 
 def test_a_pin_is_kept_as_a_hash_only_for_us(tmp_path: Path) -> None:

@@ -82,7 +82,8 @@ MENDS: Mapping[str, str] = MappingProxyType(
         "find_user": "Find the other program with: sudo fuser -v {path}; end it, then look again.",
         "reset_board": "Press the board's reset button; if it stays silent, flash its firmware anew.",
         "flash_board": "Flash the firmware that belongs to this companion, or bring the companion up to date.",
-        "other_board": "Plug the board in that is wanted, or take board.id out of the configuration.",
+        "other_board": "Plug the board in that is wanted. For another one take board.id out of the configuration,"
+        " if it is there, and restart the service.",
         "address": "See to it that the other machine is switched on, in this network, and rightly named.",
         "look_at_log": "Look into the log: `journalctl --unit companion --since -1h`.",
         "light": "Put more light on the board, evenly and from above, and take away what covers the camera.",
