@@ -14,7 +14,7 @@ import cv2
 from companion.commands.output import BAD_USE, FAILED, say
 from companion.config import pixels_of
 from companion.datafolder import CAMERAS, data_folder
-from companion.language import _
+from companion.language import _, mark
 from companion.sentences import translated
 from vision.calibration import Calibration, CalibrationError, file_for, load
 from vision.dice import Cube, Die
@@ -27,8 +27,8 @@ from vision.reader import DiceReader
 from vision.sources import SourceError, Wishes, open_source, shown
 from vision.watching import LiveWatch, Told, watch_film
 
-NOTHING = "name pictures, or a source with --video; 'companion dice --help' tells more"
-BOTH = "pictures and --video do not go together"
+NOTHING = mark("name pictures, or a source with --video; 'companion dice --help' tells more")
+BOTH = mark("pictures and --video do not go together")
 ALARMS = {
     "covered": "The camera is covered.",
     "dark": "It is too dark for the camera.",
@@ -41,7 +41,7 @@ ALARMS = {
 def run_dice(arguments: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
     if bool(arguments.images) == bool(arguments.video):
-        return say(BOTH if arguments.images else NOTHING, BAD_USE)
+        return say(_(BOTH if arguments.images else NOTHING), BAD_USE)
     try:
         calibration = _calibration(arguments)
         if arguments.draw:

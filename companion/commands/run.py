@@ -233,7 +233,9 @@ def check(arguments: argparse.Namespace) -> int:
     except ConfigError as error:
         return say_all(error.problems)
     for option, value in chosen.items():
-        sys.stdout.write(f"{option} = {toml(value)} was chosen in the panel's set-up, and goes before this.\n")
+        said = f"{option} = {toml(value)}"
+        told = _("{option} was chosen in the panel's set-up, and goes before this.", option=said)
+        sys.stdout.write(f"{told}\n")
     return 0
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from companion.config import Config, ConfigError, changed
+from companion.language import _
 from companion.options import options, toml
 from companion.service.upkeep.values import Setting
 
@@ -34,13 +35,13 @@ def read_chosen(data: Path) -> dict[str, object]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise ConfigError([f"{file}: It cannot be read: {error.strerror}."]) from None
+        raise ConfigError([f"{file}: {_('It cannot be read: {why}.', why=error.strerror)}"]) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError([f"{file}: It is not TOML: {error}."]) from None
+        raise ConfigError([f"{file}: {_('It is not TOML: {why}.', why=error)}"]) from None
     chosen = flat(tables)
     strange = sorted(set(chosen) - set(CHOOSABLE))
     if strange:
-        raise ConfigError([f"{file}: The set-up does not choose {strange[0]}."])
+        raise ConfigError([f"{file}: {_('The set-up does not choose {option}.', option=strange[0])}"])
     changed(Config(), chosen)
     return chosen
 
