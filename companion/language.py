@@ -85,6 +85,7 @@ def taken(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
             continue
         asked = asked or (value if sep else rest[at + 1])
         del rest[at : at + (1 if sep else 2)]
+        end -= 1 if sep else 2
     return asked, rest
 
 

@@ -122,6 +122,7 @@ def test_it_may_be_asked_for_anywhere() -> None:
     assert taken(["--language=fr", "games"]) == ("fr", ["games"])
     assert taken(["import", "--", "--language", "de"]) == (None, ["import", "--", "--language", "de"])
     assert taken(["games", "--language"]) == (None, ["games", "--language"])
+    assert taken(["--language", "--language=de"]) == ("de", ["--language"])
     assert companion("--language", "xx", "games").returncode == 2
     assert "xx" in companion("games", "--language", "xx").stderr
     assert companion("games", "--language").returncode == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 import cv2
 
@@ -50,8 +51,8 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
         found = _found(arguments, picture)
     except (SourceError, CalibrationError) as error:
         return say(translated(str(error)), FAILED)
-    if arguments.draw and not cv2.imwrite(str(arguments.draw), annotated(picture, (), None, found)):
-        return say(_("{file} cannot be written", file=arguments.draw), BAD_USE)
+    if arguments.draw and not _drawn(arguments.draw, annotated(picture, (), None, found)):
+        return say(_("{file} cannot be written; a picture's name ends with .jpg or .png", file=arguments.draw), BAD_USE)
     if arguments.outline and not arguments.yes and not _confirmed(found, drawn=bool(arguments.draw)):
         return say(_("Nothing was kept."), FAILED)
     file = kept_calibration(arguments.data, arguments.source)
@@ -99,6 +100,15 @@ def _found(arguments: argparse.Namespace, picture: Picture) -> Calibration:
     else:
         found = calibrating.by_markers(picture, camera, arguments.marker_mm, arguments.die_mm)
     return calibrating.with_die(found, picture) if arguments.die else found
+
+
+def _drawn(file: Path, picture: Picture) -> bool:
+    """Write a picture; say whether that was done."""
+    try:
+        return bool(cv2.imwrite(str(file), picture))
+    except cv2.error:
+        # Its name ends with nothing that OpenCV knows.
+        return False
 
 
 def _confirmed(found: Calibration, *, drawn: bool) -> bool:

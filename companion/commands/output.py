@@ -33,7 +33,7 @@ def write(text: str) -> None:
 
 def written(path: Path, data: bytes, *, force: bool) -> int:
     """Write a file as a whole or not at all; return the exit status."""
-    part = path.with_name(f"{path.name}.part")
+    part = path.parent / f"{path.name}.part"
     try:
         if path.exists() and not force:
             return say(_("{file} is there already; --force overwrites it.", file=path), BAD_USE)

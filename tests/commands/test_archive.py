@@ -188,6 +188,14 @@ class TestExportAndImport:
         assert ran.status == BAD_USE
         assert "cannot be written: Not a directory" in ran.error
 
+    @pytest.mark.usefixtures("archive")
+    def test_where_a_folder_is_named_as_the_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(tmp_path)
+        ran = Ran("export", "1", "--format", "text", "--output", ".", "--force")
+        assert ran.status == BAD_USE
+        assert ". cannot be written: " in ran.error
+        assert list(tmp_path.glob("*.part")) == []
+
     def test_a_folder_that_cannot_be_looked_into_is_told(self) -> None:
         ran = Ran("games", "--data", "too long" * 99)
         assert (ran.status, ran.out) == (FAILED, "")

@@ -71,6 +71,13 @@ def test_the_camera_is_asked_for_the_size_that_is_given(
     assert [one.size for one in asked] == [(1280, 720)]
 
 
+def test_a_picture_has_to_be_called_one(tmp_path: Path, data: Path, capsys: Shown) -> None:
+    source = folder(tmp_path, laid(Optics()))
+    assert main(["camera", "calibrate", str(source), "--draw", str(tmp_path / "drawn")]) == 2
+    assert "a picture's name ends with .jpg or .png" in capsys.readouterr().err
+    assert not list(data.rglob("*.json"))
+
+
 def test_markers_are_found_and_kept_for_this_camera_and_then_checked(tmp_path: Path, data: Path, capsys: Shown) -> None:
     source = folder(tmp_path, laid(Optics()))
     drawn = tmp_path / "drawn.png"
