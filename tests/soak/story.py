@@ -86,7 +86,7 @@ def mark(view: Mapping[str, Any]) -> Mark:
             sorted(view["throw"]),
             [board.get(name) for name in ("points", "bar", "off", "reserve")],
             [cube.get(name) for name in ("value", "owner", "offer", "offered_by")],
-            view["opening"] if phase == "opening" else None,
+            {who: sorted(dice) for who, dice in view["opening"].items()} if phase == "opening" else None,
         ]
     )
 

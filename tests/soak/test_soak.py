@@ -12,6 +12,7 @@ import pytest
 from companion.demo.plugs import FAULTS
 from companion.journal.recorder import Recorder
 from companion.journal.store import Journal
+from companion.rules.players import Player
 from companion.service.plays import Tap, taps
 from companion.table.agreement import decode_agreement
 from companion.table.events import Event, PlayEntered, ThrowEntered
@@ -73,6 +74,18 @@ def story() -> Story:
 def test_a_story_finds_where_it_stands(story: Story) -> None:
     assert story.find(shown(story.table)) == story.count
     assert story.find({**shown(story.table), "throw": (6, 6), "phase": "playing", "turn": "white"}) is None
+
+
+def test_dice_of_an_opening_are_the_same_in_any_order() -> None:
+    begun = Story(decode_agreement({"game": "puff", "length": {"kind": "rounds", "games": 1}}))
+    begun.add(ThrowEntered(0, Player.WHITE, (5, 3)))
+    seen = Story(begun.agreement)
+    seen.add(ThrowEntered(0, Player.WHITE, (3, 5)))
+    assert seen.table.phase != begun.table.phase
+    assert begun.find(shown(seen.table)) == 1
+    misread = Story(begun.agreement)
+    misread.add(ThrowEntered(0, Player.WHITE, (5, 4)))
+    assert begun.find(shown(misread.table)) is None
 
 
 def test_what_is_recorded_otherwise_is_found(story: Story) -> None:
