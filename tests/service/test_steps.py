@@ -29,8 +29,11 @@ def shown(name: str) -> list[tuple[Step, ReplayStep]]:
     return [pair for one in by_game for pair in zip(one, replayed(one, around), strict=True)]
 
 
-NOT_BY_THE_PLAY = frozenset({"acey_deucey_third", "acey_third_on_the_board", "trictrac_refill"})
-"""Where more is moved than was played: a checker is paid, or a pile is set up anew."""
+NOT_BY_THE_PLAY = frozenset(
+    {"acey_deucey_third", "acey_third_on_the_board", "trictrac_refill", "flag_falls_as_the_board_settles"}
+)
+"""Where more is moved than was played: a checker is paid, a pile is set up anew, or a play that was read anew is taken
+back on a board that a correction in between still showed."""
 
 
 @pytest.mark.parametrize("name", sorted({*NAMES} - NOT_BY_THE_PLAY))
