@@ -84,8 +84,9 @@ def taken(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
             # Nothing follows it: that is told as with any other option.
             continue
         asked = asked or (value if sep else rest[at + 1])
-        del rest[at : at + (1 if sep else 2)]
-        end -= 1 if sep else 2
+        words = 1 if sep else 2
+        del rest[at : at + words]
+        end -= words
     return asked, rest
 
 

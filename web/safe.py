@@ -61,12 +61,13 @@ class Safe:
         """Return the secret of this installation, made when it is first asked for; in place of a damaged one, too."""
         path = self._folder / "panel.secret"
         with self._lock:
-            secret = path.read_bytes() if path.exists() else b""
-            if len(secret) < SECRET_BYTES:
-                if path.exists():
-                    LOG.warning("%s is damaged and made anew: everybody signs in once more", path)
-                secret = secrets.token_bytes(SECRET_BYTES)
-                _write_private(path, secret)
+            kept = path.read_bytes() if path.exists() else None
+            if kept is not None and len(kept) >= SECRET_BYTES:
+                return kept
+            if kept is not None:
+                LOG.warning("%s is damaged and made anew: everybody signs in once more", path)
+            secret = secrets.token_bytes(SECRET_BYTES)
+            _write_private(path, secret)
         return secret
 
     @property
@@ -85,7 +86,6 @@ class Safe:
     def set_pin(self, role: Role, pin: str) -> None:
         """Set the PIN of a role; who was signed in by the old one is signed out. A damaged file begins anew with it."""
         check_pin(pin)
-        name = "owner_pin" if role is Role.OWNER else "table_pin"
         hashed = self._hasher.hash(pin)
         with self._lock:
             try:
@@ -93,7 +93,8 @@ class Safe:
             except DamagedError:
                 # No session that was opened before counts up to here.
                 kept = Kept(epoch=int(time.time()))
-            self._write(replace(kept, epoch=kept.epoch + 1, **{name: hashed}))  # type: ignore[arg-type]  # one of them
+            kept = replace(kept, owner_pin=hashed) if role is Role.OWNER else replace(kept, table_pin=hashed)
+            self._write(replace(kept, epoch=kept.epoch + 1))
 
     def set_open_to_watch(self, *, is_open: bool) -> None:
         """Let everybody in the network watch, or only who has a PIN."""

@@ -8,7 +8,6 @@ compute for long: the emulated processor is about ten times slower.
 
 from __future__ import annotations
 
-import argparse
 import shutil
 import subprocess
 import sys
@@ -18,7 +17,7 @@ from pathlib import Path
 from companion.install.layout import FILES
 from companion.install.wanted import requirements, with_all_that_they_ask_for
 from tests.checkout import ROOT
-from tests.pi.installation import PYTHONS, fill, pi, platforms, system
+from tests.pi.installation import fill, pi, platforms, reader, system
 
 PACKAGES = "installation-packages"
 TOOLS = frozenset({"hypothesis", "packaging", "pytest"})
@@ -54,8 +53,7 @@ def bring(folder: Path, suite: str) -> None:
 
 def main() -> int:
     """Bring all that is wanted, and run; return the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("suite", nargs="?", choices=PYTHONS, default="bookworm")
+    parser = reader(__doc__)
     parser.add_argument("tests", nargs="*", help="instead of those that are chosen")
     asked = parser.parse_args()
     suite, chosen = asked.suite, asked.tests

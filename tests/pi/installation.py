@@ -122,10 +122,16 @@ def platforms(suite: str, kind: str = EMULATED) -> list[str]:
     return [*kinds, "--only-binary=:all:", "--python-version", ".".join(map(str, PYTHONS[suite]))]
 
 
+def reader(about: str | None) -> argparse.ArgumentParser:
+    """Return what reads the arguments of a command about one of these systems."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("suite", nargs="?", choices=PYTHONS, default="bookworm")
+    return parser
+
+
 def main() -> int:
     """Go through all of it; return the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("suite", nargs="?", choices=PYTHONS, default="bookworm")
+    parser = reader(__doc__)
     parser.add_argument("kind", nargs="?", choices=MACHINES, default=EMULATED)
     asked = parser.parse_args()
     suite, kind = asked.suite, asked.kind

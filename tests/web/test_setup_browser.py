@@ -39,6 +39,7 @@ def test_from_the_first_start_to_the_first_throw(
         device.go("/")
         page.locator("a[href='/setup']").first.click()
         page.locator("a.go").click()
+        page.wait_for_url(f"{url}/setup/language")
         no_overflow(page)
         page.locator("main form button.first").click()
         page.fill("input[name=table]", "4711")
