@@ -15,6 +15,11 @@ WAITS = (0.5, 1.0, 2.0, 5.0, 10.0)
 """Seconds before each new try to open a camera; the last one is repeated for ever."""
 STALE = 3.0
 """Seconds after which a camera that should deliver counts as stuck."""
+STANDSTILL = 1.0
+"""Seconds without a picture after which what comes first may be old."""
+CATCHING_UP = 0.5
+WAITED_FOR = 0.02
+"""After a standstill pictures are passed over for so many seconds, or until one had to be waited for so long."""
 STOPPING = 2.0
 """Seconds that a camera is given to let go."""
 
@@ -40,6 +45,22 @@ class State:
     since: float
     sentence: str
     tries: int = 0
+
+
+class _Backlog:
+    """What has waited in the camera or in the network while no picture came."""
+
+    def __init__(self) -> None:
+        self._until: float | None = None
+
+    def has(self, asked: float, came: float) -> bool:
+        """Whether the picture that was asked for and came then may be an old one."""
+        waited = came - asked
+        if self._until is None:
+            self._until = came + CATCHING_UP if waited > STANDSTILL else None
+        elif came > self._until or waited >= WAITED_FOR:
+            self._until = None
+        return self._until is not None
 
 
 class Grabber:
@@ -114,13 +135,15 @@ class Grabber:
         return None
 
     def _read_all(self) -> None:
-        source = self._open_source()
+        source, backlog = self._open_source(), _Backlog()
         try:
             while not self._stop.is_set():
+                asked = self._clock()
                 shot = source.read()
                 if shot is None:
                     return
-                self._take(shot)
+                if not backlog.has(asked, self._clock()):
+                    self._take(shot)
         finally:
             source.close()
 

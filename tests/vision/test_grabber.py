@@ -22,7 +22,7 @@ class Scripted:
     def __init__(self) -> None:
         self.todo: list[Shot | Exception | None] = []
         self.ready = threading.Condition()
-        self.opened = self.closed = 0
+        self.opened = self.closed = self.asked = 0
         self.refuses = 0
 
     def open(self) -> Source:
@@ -40,6 +40,7 @@ class Scripted:
 
     def read(self) -> Shot | None:
         with self.ready:
+            self.asked += 1
             self.ready.wait_for(lambda: self.todo, WAIT)
             what = self.todo.pop(0) if self.todo else None
         if isinstance(what, Exception):
@@ -137,12 +138,52 @@ def test_a_camera_that_hangs_counts_as_stuck(camera: Scripted) -> None:
     grabber.start()
     camera.then(shot(1, 100.0))
     assert grabber.newest(0.0, WAIT) is not None
+    until(lambda: camera.asked == 2)
     now[0] += STALE + 0.1
     assert phase(grabber) is Phase.STUCK
     camera.then(shot(2, now[0]))
+    until(lambda: camera.asked == 3)
+    assert grabber.newest(100.0, 0.05) is None, "it may have waited in the network"
+    now[0] += 0.1
+    camera.then(shot(3, now[0]))
     assert grabber.newest(100.0, WAIT) is not None
     assert phase(grabber) is Phase.RUNNING
     camera.then(None)
+    grabber.stop()
+
+
+def test_what_comes_at_once_after_a_standstill_is_old() -> None:
+    now = [100.0]
+
+    class Line:
+        live = True
+
+        def __init__(self) -> None:
+            # How long each is waited for: a line that stalls, the four that it has kept, and what the camera sees now.
+            self.waits = [0.07, 5.0, 0.001, 0.001, 0.002, 0.05, 0.001, 2.5, 2.5, 2.5]
+            self.shots = iter(range(len(self.waits)))
+
+        def read(self) -> Shot | None:
+            number = next(self.shots, None)
+            if number is None:
+                return None
+            now[0] += self.waits[number]
+            return shot(number, now[0])
+
+        def close(self) -> None:
+            pass
+
+    taken: list[int] = []
+
+    class Noting(Grabber):
+        def _take(self, shot: Shot) -> None:
+            taken.append(number_of(shot.picture))
+            super()._take(shot)
+
+    grabber = Noting(Line, waits=QUICK, clock=lambda: now[0])
+    grabber.start()
+    until(lambda: phase(grabber) is Phase.ENDED)
+    assert taken == [0, 5, 6, 8], "of a camera that is slow itself every other picture is taken"
     grabber.stop()
 
 
