@@ -104,7 +104,7 @@ class BoardWindow:
             self.heard = self._after(self.heard, event)
             if isinstance(event, happenings.Answered):
                 self._changed.notify_all()
-        if isinstance(event, happenings.Shown) and self.walk is not None:
+        if isinstance(event, happenings.Shown):
             self._walk_on(event.board)
 
     def turn(self) -> None:
@@ -158,11 +158,18 @@ class BoardWindow:
 
     def begin_walk(self) -> bool:
         """Begin a walk over the sensors, if the board tells anything."""
-        board = self.heard.board
-        if board is None:
-            return False
-        self.walk = Walk.begun(board)
+        with self._changed:
+            board = self.heard.board
+            if board is None:
+                return False
+            self.walk = Walk.begun(board)
         return True
+
+    def pass_zone(self, zone: int) -> None:
+        """Ask no more for a zone."""
+        with self._changed:
+            if self.walk is not None:
+                self.walk = self.walk.over(zone)
 
     def tare(self, patience: float) -> Result | None:
         """Have the board measure its sensors with nothing on it; return what came of it, None if it does not answer."""
@@ -177,13 +184,13 @@ class BoardWindow:
             return self.heard.tared
 
     def _walk_on(self, board: Board) -> None:
-        before = self.walk
-        if before is None:
-            return
-        after = before.show(board)
-        if after != before:
-            self.walk = after
-            self._walk_changed.set()
+        with self._changed:
+            before = self.walk
+            if before is None:
+                return
+            self.walk = before.show(board)
+            if self.walk != before:
+                self._walk_changed.set()
 
     def _set(self, heard: Heard) -> None:
         with self._changed:

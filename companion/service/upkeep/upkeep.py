@@ -183,10 +183,8 @@ class Upkeep:
 
     def pass_zone(self, zone: int) -> None:
         """Ask no more for a zone."""
-        walk = self.windows.board.walk
-        if walk is not None:
-            self.windows.board.walk = walk.over(zone)
-            self._keep_walk()
+        self.windows.board.pass_zone(zone)
+        self._keep_walk()
 
     def tare(self) -> str:
         """Have the board measure its sensors with nothing on it; return what came of it, as a word."""

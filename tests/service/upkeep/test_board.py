@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,9 +11,11 @@ import pytest
 from companion.service.upkeep.board_window import RAW_A_SECOND, BoardWindow
 from companion.service.upkeep.refusal import SetupError, Why
 from companion.service.upkeep.values import BoardLook, Sensor
-from firmware_bridge.happenings import LineCounts, Met, Standing, State, Told
+from companion.service.upkeep.walk import Walk
+from firmware_bridge.happenings import LineCounts, Met, Shown, Standing, State, Told
 from firmware_bridge.payloads import Feature
-from firmware_bridge.protocol import Calibration, Raw, Tuning
+from firmware_bridge.protocol import Calibration, Raw, Snapshot, Tuning
+from firmware_bridge.protocol import Why as Reason
 from tests.firmware_bridge.device import hello
 from tests.service.upkeep.stage import EMPTY, Looked, looked_after, until, when
 
@@ -97,6 +101,29 @@ def test_a_walk_finds_good_weak_stuck_and_dead_sensors(tmp_path: Path) -> None:
         table.upkeep.pass_zone(1)
         assert table.upkeep.board().walk.asked == 2
         until(lambda: table.upkeep.keeper.progress.walk["walk"]["passed"] == [1])
+
+
+def test_a_zone_that_is_skipped_while_a_snapshot_is_taken_in_stays_skipped() -> None:
+    window, skipping = BoardWindow(), []
+
+    class Slow(tuple[object, ...]):
+        """A board that somebody skips a zone of while it is looked at."""
+
+        __slots__ = ()
+
+        def __iter__(self) -> Iterator[object]:
+            one = threading.Thread(target=window.pass_zone, args=(1,))
+            skipping.append(one)
+            one.start()
+            one.join(0.05)
+            return super().__iter__()
+
+    window.walk = Walk(before=frozenset({(0, 0)}))
+    window.hear(Shown(0.0, Snapshot(1, 0, Reason.SECOND, b""), Slow()))  # type: ignore[arg-type]
+    for one in skipping:
+        one.join()
+    assert skipping
+    assert (window.walk.before, window.walk.passed) == (frozenset(), frozenset({1}))
 
 
 def test_a_walk_is_kept_over_a_restart_for_the_same_board(tmp_path: Path) -> None:
