@@ -70,9 +70,9 @@ class Desk:
 
     # What is heard.
 
-    def is_full_for(self, table: str) -> bool:
+    def is_full_for(self, table: str, now: int) -> bool:
         """Whether there are too many tables to take another one."""
-        return self._floor.is_full_for(table)
+        return self._floor.is_full_for(table, now)
 
     def hear(self, told: Alive | State, now: int, *, retained: bool) -> None:
         """Take what a table tells of itself."""

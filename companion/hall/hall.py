@@ -232,7 +232,7 @@ class Hall:
     def _put_news(self, told: Alive | State, now: int, *, retained: bool) -> None:
         key = (told.table, told.session, type(told).__name__)
         with self._changed:
-            if self._desk.is_full_for(told.table) or (len(self._news) >= MOST_NEWS and key not in self._news):
+            if self._desk.is_full_for(told.table, now) or (len(self._news) >= MOST_NEWS and key not in self._news):
                 self._refusals.refuse(told.table, "There are too many tables.", now)
                 return
             # The latest comes last: of two sessions it is the one that counts.

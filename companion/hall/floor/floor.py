@@ -13,6 +13,7 @@ MOST_TABLES, MOST_GONE = 500, 8
 REVIVALS = 2
 """So many signs of life of a session that was over mean that there are two."""
 FORGOTTEN_MS = 60_000
+"""What has been silent for so long makes room for others."""
 
 
 @dataclass
@@ -33,6 +34,11 @@ class Seat:
     def of(self, session: str) -> Entry | None:
         """Return the entry of a session."""
         return next((entry for entry in self.entries if entry.session == session), None)
+
+    @property
+    def last(self) -> int:
+        """When it was heard last; 0 if nothing of it counted."""
+        return max((entry.last for entry in self.entries), default=0)
 
     def supersede(self) -> None:
         """Let all sessions be over."""
@@ -57,21 +63,26 @@ class Floor:
         """Return the entries of each id under which several tables speak."""
         return [list(seat.entries) for seat in self._seats.values() if len(seat.entries) > 1]
 
-    def is_full_for(self, table: str) -> bool:
-        """Whether there are too many tables to take another one."""
-        return table not in self._seats and len(self._seats) >= MOST_TABLES
+    def is_full_for(self, table: str, now: int) -> bool:
+        """Whether there are too many tables to take another one, and none of them has been silent for long."""
+        is_new = table not in self._seats and len(self._seats) >= MOST_TABLES
+        return is_new and now - self._seats[self._longest_silent()].last <= FORGOTTEN_MS
 
     def hear(self, alive: Alive, now: int, *, retained: bool) -> Entry | None:
-        """Take a sign of life; return whose it is, None if it is of a session that is over."""
-        seat = self._seats.setdefault(alive.table, Seat())
+        """Take a sign of life; return whose it is, None if it is of a session that is over, or there is no room."""
+        seat = self._seat(alive.table, now)
+        if seat is None:
+            return None
         entry = seat.of(alive.session) or self._newcomer(seat, alive, now, retained=retained)
         if entry is not None:
             entry.hear(alive, now, retained=retained)
         return entry
 
     def show(self, state: State, now: int, *, retained: bool) -> Entry | None:
-        """Take what a table shows; None if it is nothing new."""
-        seat = self._seats.setdefault(state.table, Seat())
+        """Take what a table shows; None if it is nothing new, or there is no room."""
+        seat = self._seat(state.table, now)
+        if seat is None:
+            return None
         entry = seat.of(state.session)
         if entry is None:
             known = any(one.alive is not None for one in seat.entries)
@@ -79,6 +90,17 @@ class Floor:
                 return None
             entry = self._enter(seat, state.table, state.session)
         return entry if entry.show(state, now, retained=retained) else None
+
+    def _seat(self, table: str, now: int) -> Seat | None:
+        """Return the seat of an id; where all are taken, that of the table that has been silent longest."""
+        if self.is_full_for(table, now):
+            return None
+        if table not in self._seats and len(self._seats) >= MOST_TABLES:
+            del self._seats[self._longest_silent()]
+        return self._seats.setdefault(table, Seat())
+
+    def _longest_silent(self) -> str:
+        return min(self._seats, key=lambda table: self._seats[table].last)
 
     def _newcomer(self, seat: Seat, alive: Alive, now: int, *, retained: bool) -> Entry | None:
         gone = seat.gone.get(alive.session)

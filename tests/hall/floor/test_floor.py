@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.broker.live import Clock, Counts
 from companion.hall.floor.cards import Cards
 from companion.hall.floor.entry import SILENT_MS
-from companion.hall.floor.floor import MOST_TABLES, Floor
+from companion.hall.floor.floor import FORGOTTEN_MS, MOST_TABLES, Floor
 from companion.hall.view import Pairing, TableCard
 from tests.hall.tables import alive, match, name, state
 
@@ -129,8 +129,26 @@ def test_there_is_an_end_to_how_many_tables_are_taken() -> None:
     floor = Floor()
     for number in range(MOST_TABLES):
         floor.hear(alive(number), NOW, retained=False)
-    assert floor.is_full_for(name(MOST_TABLES))
-    assert not floor.is_full_for(name(3))
+    assert floor.is_full_for(name(MOST_TABLES), NOW)
+    assert floor.hear(alive(MOST_TABLES), NOW, retained=False) is None
+    assert floor.show(state(MOST_TABLES, shown=match()), NOW, retained=False) is None
+    assert not floor.is_full_for(name(3), NOW)
+
+
+def test_tables_that_have_been_silent_for_long_make_room_for_others() -> None:
+    floor = Floor()
+    for number in range(MOST_TABLES):
+        floor.hear(alive(number), NOW + number, retained=False)
+    later = NOW + FORGOTTEN_MS
+    floor.hear(alive(0, beat=1), later, retained=False)
+    assert floor.is_full_for(name(MOST_TABLES), later + 1)
+    assert floor.hear(alive(MOST_TABLES), later + 2, retained=False) is not None
+    assert floor.is_full_for(name(MOST_TABLES + 1), later + 2), "the next has been silent for just a minute"
+    assert floor.show(state(MOST_TABLES + 1, shown=match()), later + 3, retained=False) is not None
+    there = {entry.table for entry in floor}
+    assert len(there) == MOST_TABLES
+    assert {name(1), name(2)}.isdisjoint(there)
+    assert {name(0), name(3), name(MOST_TABLES), name(MOST_TABLES + 1)} <= there
 
 
 def test_cards_stand_by_number_and_stay_the_same_while_nothing_changes() -> None:
