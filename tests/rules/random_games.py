@@ -50,8 +50,16 @@ def random_turns(game: Game, seed: int, throws: int) -> Iterator[Turn]:
     turn = first_turn(game, chance)
     for _ in range(throws):
         yield turn
-        outcomes = legal_plays(turn).sorted()
-        turn = turn_after(turn, chance.choice(outcomes), chance) or first_turn(game, chance)
+        turn = turn_after(turn, random_outcome(turn, chance), chance) or first_turn(game, chance)
+
+
+def random_outcome(turn: Turn, chance: random.Random) -> Outcome:
+    """One of the outcomes; where there may be very many, only this one is made."""
+    plays = legal_plays(turn)
+    alike = plays.alike
+    if alike is None:
+        return chance.choice(plays.sorted())
+    return alike[alike.states.index(chance.choice(sorted(alike.states)))]
 
 
 def turn_after(turn: Turn, outcome: Outcome, chance: random.Random) -> Turn | None:

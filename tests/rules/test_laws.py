@@ -251,7 +251,7 @@ def test_the_quick_road_finds_what_the_slow_one_finds() -> None:
 @every_way
 def test_outcomes_that_are_made_when_asked_for_are_those_of_the_list(name: str, options: Options) -> None:
     found = 0
-    for turn in islice(random_turns(configured(name, options), 12, 200), 0, None, tried(6, 2)):
+    for turn in islice(random_turns(configured(name, options), 12, tried(70, 200)), 0, None, 2):
         alike = legal_plays(turn).alike
         if alike is not None:
             found += 1

@@ -54,12 +54,16 @@ def token_of(table: Stage) -> str:
     return str(answer.json["token"])
 
 
-def fuzzed(table: Stage, examples: int, seed: int) -> subprocess.CompletedProcess[str]:
-    """Send what fits the description and what does not; every answer has to be as described, and none a failure."""
+def fuzzed(table: Stage, examples: int, seed: int, *, only: str = "") -> subprocess.CompletedProcess[str]:
+    """Send what fits the description and what does not; every answer has to be as described, and none a failure.
+
+    `only`: the path of which alone it is sent.
+    """
     around = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
     with serving(table.app) as url, tempfile.TemporaryDirectory() as here:
         command = [sys.executable, "-m", "schemathesis.cli", "run", f"{url}/api/v1/openapi.json"]
         command += ["--header", f"Authorization: Bearer {token_of(table)}", "--exclude-path", ENDLESS, "--no-color"]
+        command += ["--include-path", only] if only else []
         command += ["--max-examples", str(examples), "--seed", str(seed), "--continue-on-failure"]
         # A loaded machine is slow, not wrong.
         command += ["--request-timeout", "120"]

@@ -31,6 +31,7 @@ from firmware_bridge.protocol import (
     Tuning,
     Why,
 )
+from tests.effort import tried
 from tests.firmware_bridge.firmware.logic import of
 from tests.firmware_bridge.firmware.talk import Talk
 from tests.firmware_bridge.simavr import CHANNELS, SLOTS, Simulated, channel
@@ -263,7 +264,7 @@ def test_a_bad_line_never_gives_a_wrong_answer(board: Simulated, talk: Talk) -> 
     talk.skip()
     board.send("drop 0.002 0.02")
     board.send("flip 0.002 0.02")
-    for _ in range(15):
+    for _ in range(tried(6, 15)):
         assert talk.slots() == right
         assert talk.ask(Lights((Light.ON,)), Ack, lambda one: one.command == Lights.TYPE).result == Result.DONE
     assert board.lights()[1:] == (False,) * 23

@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -25,10 +26,11 @@ SYMMETRIC = [name for name in GAMES if name != "snake"]
 WITH_EIGHT_STEPS = [name for name in GAMES if name.startswith(("puff", "revertier"))]
 
 
-def some_turns(name: str, most: int = 300) -> list[Turn]:
+@cache
+def some_turns(name: str, most: int = 300) -> tuple[Turn, ...]:
     """Turns of random games, but for those with very many outcomes."""
     turns = itertools.islice(random_turns(GAMES[name], 5, 400), 0, 400, 400 // FEW)
-    return [turn for turn in turns if not legal_plays(turn).more_than(most)]
+    return tuple(turn for turn in turns if not legal_plays(turn).more_than(most))
 
 
 def whole(sights: Sights) -> list[bytes]:
