@@ -13,7 +13,7 @@ from companion.rules.plays import legal_plays
 from companion.rules.position import Position, Setup, start_position
 from companion.rules.turn import Turn
 from tests.hints.gnubg_tools import START, position, turn
-from tests.rules.random_games import first_turn, turn_after
+from tests.rules.random_games import first_turn, random_outcome, turn_after
 
 BRIDGE: dict[int | str, int] = dict.fromkeys(range(7, 13), 2)
 CLOSED_HOME: dict[int | str, int] = dict.fromkeys(range(19, 25), 2)
@@ -114,7 +114,7 @@ def test_what_is_said_is_true_in_every_game(name: str) -> None:
     for _ in range(TURNS):
         assert at
         plays = legal_plays(at)
-        outcome = next(iter(plays)) if plays.more_than(5000) else chance.choice(plays.sorted())
+        outcome = random_outcome(plays, chance)
         facts = facts_of(at, outcome, plays[outcome])
         assert len(facts) <= MOST
         for one in facts:

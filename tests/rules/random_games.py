@@ -9,7 +9,7 @@ from companion.rules.game import Game, Scoring
 from companion.rules.games import GAMES
 from companion.rules.memory import TARGET
 from companion.rules.players import Pair, Player
-from companion.rules.plays import legal_plays
+from companion.rules.plays import Plays, legal_plays
 from companion.rules.position import start_position
 from companion.rules.turn import Outcome, Turn
 
@@ -50,12 +50,11 @@ def random_turns(game: Game, seed: int, throws: int) -> Iterator[Turn]:
     turn = first_turn(game, chance)
     for _ in range(throws):
         yield turn
-        turn = turn_after(turn, random_outcome(turn, chance), chance) or first_turn(game, chance)
+        turn = turn_after(turn, random_outcome(legal_plays(turn), chance), chance) or first_turn(game, chance)
 
 
-def random_outcome(turn: Turn, chance: random.Random) -> Outcome:
+def random_outcome(plays: Plays, chance: random.Random) -> Outcome:
     """One of the outcomes; where there may be very many, only this one is made."""
-    plays = legal_plays(turn)
     alike = plays.alike
     if alike is None:
         return chance.choice(plays.sorted())

@@ -21,7 +21,7 @@ from companion.rules.progress import on_the_way
 from companion.rules.turn import BAR, OFF, RESERVE, Outcome, Play, Turn
 from tests.brute.enumerator import outcomes as brute_outcomes
 from tests.effort import tried
-from tests.rules.random_games import WAYS, Options, first_turn, random_turns, turn_after, way_id
+from tests.rules.random_games import WAYS, Options, first_turn, random_outcome, random_turns, turn_after, way_id
 
 MOST_OUTCOMES = 1500
 every_way = pytest.mark.parametrize(("name", "options"), WAYS, ids=way_id)
@@ -216,7 +216,7 @@ def finishes(game: Game, seed: int) -> bool:
     chance = random.Random(seed)
     turn = first_turn(game, chance)
     for _ in range(3000):
-        outcome = quick_choice(legal_plays(turn), chance)
+        outcome = random_outcome(legal_plays(turn), chance)
         if following(turn, outcome) is None:
             return True
         turn = turn_after(turn, outcome, chance) or turn
@@ -228,10 +228,6 @@ def finishes(game: Game, seed: int) -> bool:
 
 def nothing_to_play(turn: Turn) -> bool:
     return [outcome.position for outcome in legal_plays(turn)] == [turn.position]
-
-
-def quick_choice(plays: Plays, chance: random.Random) -> Outcome:
-    return chance.choice(list(islice(plays, 500)))
 
 
 def test_the_quick_road_finds_what_the_slow_one_finds() -> None:

@@ -37,8 +37,8 @@ class Seat:
 
     @property
     def last(self) -> int:
-        """When it was heard last; 0 if nothing of it counted."""
-        return max((entry.last for entry in self.entries), default=0)
+        """When it was heard last."""
+        return max(entry.last for entry in self.entries)
 
     def supersede(self) -> None:
         """Let all sessions be over."""
@@ -65,8 +65,7 @@ class Floor:
 
     def is_full_for(self, table: str, now: int) -> bool:
         """Whether there are too many tables to take another one, and none of them has been silent for long."""
-        is_new = table not in self._seats and len(self._seats) >= MOST_TABLES
-        return is_new and now - self._seats[self._longest_silent()].last <= FORGOTTEN_MS
+        return not self._has_room_for(table) and self._given_up(now) is None
 
     def hear(self, alive: Alive, now: int, *, retained: bool) -> Entry | None:
         """Take a sign of life; return whose it is, None if it is of a session that is over, or there is no room."""
@@ -93,14 +92,20 @@ class Floor:
 
     def _seat(self, table: str, now: int) -> Seat | None:
         """Return the seat of an id; where all are taken, that of the table that has been silent longest."""
-        if self.is_full_for(table, now):
-            return None
-        if table not in self._seats and len(self._seats) >= MOST_TABLES:
-            del self._seats[self._longest_silent()]
+        if not self._has_room_for(table):
+            given_up = self._given_up(now)
+            if given_up is None:
+                return None
+            del self._seats[given_up]
         return self._seats.setdefault(table, Seat())
 
-    def _longest_silent(self) -> str:
-        return min(self._seats, key=lambda table: self._seats[table].last)
+    def _has_room_for(self, table: str) -> bool:
+        return table in self._seats or len(self._seats) < MOST_TABLES
+
+    def _given_up(self, now: int) -> str | None:
+        """Return the table that has been silent longest, if that is long."""
+        table = min(self._seats, key=lambda table: self._seats[table].last)
+        return table if now - self._seats[table].last > FORGOTTEN_MS else None
 
     def _newcomer(self, seat: Seat, alive: Alive, now: int, *, retained: bool) -> Entry | None:
         gone = seat.gone.get(alive.session)

@@ -16,6 +16,7 @@ from firmware_bridge.happenings import LineCounts, Met, Shown, Standing, State, 
 from firmware_bridge.payloads import Feature
 from firmware_bridge.protocol import Calibration, Raw, Snapshot, Tuning
 from firmware_bridge.protocol import Why as Reason
+from firmware_bridge.zones import Sensors
 from tests.firmware_bridge.device import hello
 from tests.service.upkeep.stage import EMPTY, Looked, looked_after, until, when
 
@@ -106,12 +107,12 @@ def test_a_walk_finds_good_weak_stuck_and_dead_sensors(tmp_path: Path) -> None:
 def test_a_zone_that_is_skipped_while_a_snapshot_is_taken_in_stays_skipped() -> None:
     window, skipping = BoardWindow(), []
 
-    class Slow(tuple[object, ...]):
+    class Slow(tuple[Sensors, ...]):
         """A board that somebody skips a zone of while it is looked at."""
 
         __slots__ = ()
 
-        def __iter__(self) -> Iterator[object]:
+        def __iter__(self) -> Iterator[Sensors]:
             one = threading.Thread(target=window.pass_zone, args=(1,))
             skipping.append(one)
             one.start()
@@ -119,7 +120,7 @@ def test_a_zone_that_is_skipped_while_a_snapshot_is_taken_in_stays_skipped() -> 
             return super().__iter__()
 
     window.walk = Walk(before=frozenset({(0, 0)}))
-    window.hear(Shown(0.0, Snapshot(1, 0, Reason.SECOND, b""), Slow()))  # type: ignore[arg-type]
+    window.hear(Shown(0.0, Snapshot(1, 0, Reason.SECOND, b""), Slow()))
     for one in skipping:
         one.join()
     assert skipping
