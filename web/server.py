@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import socket
+import threading
 from typing import Any
 
 from flask import Flask
 from waitress.server import create_server  # type: ignore[import-untyped]
-from waitress.wasyncore import close_all  # type: ignore[import-untyped]
+from waitress.wasyncore import close_all, dispatcher  # type: ignore[import-untyped]
 
 from web.receiving import channels
 
@@ -50,10 +51,19 @@ def make_server(app: Flask, host: str, port: int, streams: int) -> Any:  # noqa:
 def stop_server(server: Any, patience: float = 5.0) -> None:  # noqa: ANN401 - as above
     """Close a server that runs in another thread, with all its connections, and wait for its own threads."""
 
-    def close() -> None:
+    def hang_up() -> None:
         for channel in list(server.active_channels.values()):
             channel.handle_close()
+        # Nobody comes in any more; the trigger stays for the threads that still work.
+        dispatcher.close(server)
+
+    def end() -> None:
+        # What is pulled is written into: it must not be closed by then, nor its number be another file's.
+        is_pulled.wait(patience)
         close_all(server._map, ignore_all=True)  # noqa: SLF001 - waitress has no other way
 
-    server.trigger.pull_trigger(close)
+    is_pulled = threading.Event()
+    server.trigger.pull_trigger(hang_up)
     server.task_dispatcher.shutdown(timeout=patience)
+    server.trigger.pull_trigger(end)
+    is_pulled.set()

@@ -71,13 +71,14 @@ class PtyEnd:
 
     def close(self) -> None:
         """Be gone."""
+        # The link first: a terminal that is closed is the next one's to open, in whatever program.
+        if self._made is not None:
+            self._made.unlink(missing_ok=True)
+            self._made = None
         for end in (self._master, self._slave):
             if end is not None:
                 os.close(end)
         self._master = self._slave = None
-        if self._made is not None:
-            self._made.unlink(missing_ok=True)
-            self._made = None
 
     @property
     def port(self) -> str:

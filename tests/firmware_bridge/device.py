@@ -189,11 +189,12 @@ class PtyDevice:
 
     def unplug(self) -> None:
         with self.lock:
+            # The link first: a terminal that is closed is the next one's to open, in whatever program.
+            self.link.unlink(missing_ok=True)
             for end in (self._master, self._slave):
                 if end is not None:
                     os.close(end)
             self._master = self._slave = None
-            self.link.unlink(missing_ok=True)
 
     def lay(self, board: Board) -> None:
         with self.lock:
