@@ -43,6 +43,24 @@ CALIBRATED, UNCALIBRATED = Rules(enough=1.2, confirmed=0.75), Rules(enough=1.25)
 
 
 @dataclass(frozen=True, slots=True)
+class Weighing:
+    """How what the network says of a checker under a die and how much of a rim shows are added up."""
+
+    told: float
+    shown: float
+    level: float
+    """A rim that shows so much speaks neither for a checker nor against one."""
+
+    def is_checker(self, chance: float, share: float) -> bool:
+        """Say whether there is a checker, by the network's chance for one and how much of a rim shows."""
+        return self.told * _odds(chance) + self.shown * (share - self.level) > 0
+
+
+BESIDE_A_DIE, WITHOUT_DICE = Weighing(1.0, 12.0, 0.66), Weighing(0.4, 21.0, 0.66)
+"""Where the die hides some of the rim, and where the place is known as it was before."""
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """A place that was looked at twice, and what the network and the pips say of it."""
 
@@ -55,6 +73,8 @@ class Look:
     """Four looks, each turned otherwise, see that value clearly, and as many pips."""
     evidence: float = 0.0
     """For its being a die, as the logarithm of odds."""
+    rim: tuple[float, Weighing] | None = None
+    """How much of a checker's rim shows around its foot, where that was looked for."""
 
     @property
     def sure(self) -> float:
@@ -114,6 +134,15 @@ def leaning(told: Telling, up: crop.Up) -> float:
     """Return what speaks for a die's leaning, as the logarithm of odds."""
     off = float(np.hypot(told.axis[0] - up[0], told.axis[1] - up[1]))
     return OFF * off - _odds(told.flat)
+
+
+def is_on_checker(look: Look) -> bool:
+    """Say whether a die lies on a checker: by its looks, and by the rim around it."""
+    chance = look.telling.on_checker
+    if look.rim is None:
+        return chance > LIKELY
+    share, weighing = look.rim
+    return weighing.is_checker(chance, share)
 
 
 def may_lean(told: Telling, up: crop.Up | None) -> bool:

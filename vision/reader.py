@@ -15,20 +15,24 @@ from vision.changes import Box, Changes, changes
 from vision.dice import Cube, DiceReading, Die, Half
 from vision.finder import CALIBRATED_WEIGHTS, STEP, WEIGHTS, Finder, Spot, apart
 from vision.looks import (
+    BESIDE_A_DIE,
     CALIBRATED,
     LIKELY,
     UNCALIBRATED,
+    WITHOUT_DICE,
     Look,
     Rules,
     evidence,
     is_clear,
     is_flat,
+    is_on_checker,
     leaning,
     may_lean,
     odd,
     separate,
     value_of,
 )
+from vision.rim import BareBoard, rim
 from vision.teller import CUBES, Teller, Telling, mean
 from vision.upright import Upright, upright
 
@@ -57,6 +61,8 @@ HALF_SURE = 0.3, 0.7
 """With a chance between these to lie on a checker a die is looked at again."""
 TURNS = (np.pi / 2, np.pi, 1.5 * np.pi, 0.25 * np.pi)
 """How the picture is turned for the second look and for those after it."""
+RIM_EDGE = 17.0
+"""The length of an edge in the picture in which checkers' rims are looked for."""
 SMALLEST_PICTURE = 45
 FINER = 2**0.5
 """From one size of the picture to the next, where it is not known how large dice are."""
@@ -70,6 +76,7 @@ class DiceReader:
         self.rules = CALIBRATED if calibration else UNCALIBRATED
         self._finder, self._teller = Finder(CALIBRATED_WEIGHTS if calibration else WEIGHTS), Teller()
         self._place: tuple[tuple[int, int], Calibration, Upright | None] | None = None
+        self._board: tuple[Image, float, BareBoard] | None = None
 
     def read(self, image: Image, before: Image | None = None) -> DiceReading:
         """Return the dice and the cube in a picture; `before` is the board as it was before the throw."""
@@ -96,7 +103,7 @@ class DiceReader:
         levels.setdefault(1.0, picture)
         most = MOST if len(scales) == 1 else MOST_UNCALIBRATED
         looks = [look for spot in spots[:most] if (look := self._look(levels, spot, size))]
-        return separate(self._weighed(looks, size))
+        return [self._with_rim(look, levels, before, size) for look in separate(self._weighed(looks, size))]
 
     def _changes(self, picture: Image, before: Image | None) -> Changes | None:
         place = self._upright((picture.shape[1], picture.shape[0]))
@@ -199,6 +206,26 @@ class DiceReader:
             replace(k, evidence=k.evidence - odd(k.telling.edge / edge)) for k, edge in zip(weighed, usual, strict=True)
         ]
 
+    def _with_rim(self, look: Look, levels: Levels, before: Image | None, size: tuple[int, int]) -> Look:
+        """Return the look with how much of a checker's rim shows where it may be a die."""
+        place = self._upright(size)
+        if place is None or look.evidence < 0:
+            return look
+        told, view = look.telling, place[1]
+        scale, foot = _nearest(levels, RIM_EDGE / view.edge_at(*told.centre)), view.foot(told.centre, told.edge)
+        if before is not None:
+            return replace(look, rim=(self._bare_board(before, scale).rim(view, foot), WITHOUT_DICE))
+        if not BESIDE_A_DIE.is_checker(told.on_checker, 1.0):
+            # Whatever shows.
+            return look
+        die = [*told.corners, *(view.foot(corner, told.edge) for corner in told.corners)]
+        return replace(look, rim=(rim(levels[scale], view, foot, scale, die), BESIDE_A_DIE))
+
+    def _bare_board(self, before: Image, scale: float) -> BareBoard:
+        if self._board is None or self._board[0] is not before or self._board[1] != scale:
+            self._board = before, scale, BareBoard(_resized(before, scale), scale)
+        return self._board[2]
+
     def _is_flat(self, told: Telling, view: Upright) -> bool:
         return is_flat(told, view.at(*told.centre), self.rules)
 
@@ -226,7 +253,7 @@ class DiceReader:
             corners=telling.corners,
             half=_half(place, x, y, telling.edge),
             flat=is_flat(telling, place[1].at(x, y) if place else None, rules) and not moving,
-            on_checker=telling.on_checker > 0.5,
+            on_checker=is_on_checker(look),
             moving=moving,
             confidence=round(sure * look.sure, 3),
         )
@@ -239,7 +266,9 @@ def _fitting(spot: Spot, view: Upright, unlike: float) -> Spot:
 
 
 def _coloured(image: Image) -> Image:
-    return cv2.cvtColor(image, cv2.COLOR_GRAY2BGR) if image.ndim == 2 else image[..., :3]
+    if image.ndim == 2:
+        return cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
+    return image if image.shape[2] == 3 else image[..., :3]
 
 
 def _parts(whole: Box, scale: float, new: Changes | None) -> Iterator[Box]:
@@ -300,8 +329,7 @@ def _half(place: tuple[Calibration, Upright] | None, x: float, y: float, edge: f
     if place is None:
         return None
     calibration, view = place
-    across, down = view.at(x, y)
-    return calibration.half_of(x - across * edge, y - down * edge)
+    return calibration.half_of(*view.foot((x, y), edge))
 
 
 def _cube(looks: list[Look]) -> Cube | None:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration
+from vision.dice import Point
 
 TALL = (1.7, 1.75, 1.8, 1.85, 1.9, 1.95, 2.0)
 """Heights of a half that boards have, with its width as 1."""
@@ -42,10 +43,22 @@ class Upright:
         across, down = (ends[1] - ends[0]) / length
         return float(across), float(down)
 
+    def foot(self, top: Point, edge: float) -> Point:
+        """Return the foot of an edge that stands there and has its upper end at this pixel; `edge` is its length."""
+        across, down = self.at(*top)
+        return top[0] - across * edge, top[1] - down * edge
+
     def edge_at(self, x: float, y: float) -> float:
         """Return how many pixels the edge of a die takes there."""
         away = self.turn @ self._on_board(x, y) + self.shift
         return float(self.lens[0, 0]) * self.die / float(np.linalg.norm(away))
+
+    def laid_flat(self, x: float, y: float, reach: float, side: int) -> Floats:
+        """Return the map to a square of so many pixels: the board seen from above, that far around a pixel."""
+        around = np.array([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)]) * reach
+        seen = self._seen(self._on_board(x, y) + around).astype(np.float32)
+        goal = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32) - 0.5
+        return np.asarray(cv2.getPerspectiveTransform(seen, goal))
 
     def _on_board(self, x: float, y: float) -> Floats:
         ray = self.turn.T @ np.linalg.solve(self.lens, np.array([x, y, 1.0]))

@@ -2,7 +2,22 @@ from dataclasses import replace
 
 import pytest
 
-from vision.looks import CALIBRATED, UNCALIBRATED, Look, evidence, is_clear, is_flat, may_lean, odd, separate, value_of
+from vision.looks import (
+    BESIDE_A_DIE,
+    CALIBRATED,
+    UNCALIBRATED,
+    WITHOUT_DICE,
+    Look,
+    Weighing,
+    evidence,
+    is_clear,
+    is_flat,
+    is_on_checker,
+    may_lean,
+    odd,
+    separate,
+    value_of,
+)
 from vision.pips import Count
 from vision.teller import Telling
 
@@ -116,3 +131,21 @@ def test_a_value_without_as_many_pips_needs_a_network_without_doubt() -> None:
     look = _look(5, 0.93)
     assert value_of(look, replace(CALIBRATED, doubtless=0.9))[0] == 4
     assert value_of(look, replace(CALIBRATED, doubtless=0.95))[0] is None
+
+
+@pytest.mark.parametrize(
+    ("told", "rim", "on_checker"),
+    [
+        (0.6, None, True),
+        (0.4, None, False),
+        (0.2, (0.85, BESIDE_A_DIE), True),
+        (0.7, (0.5, BESIDE_A_DIE), False),
+        (0.05, (0.9, WITHOUT_DICE), True),
+        (0.9, (0.5, WITHOUT_DICE), False),
+    ],
+)
+def test_a_rim_and_the_looks_together_tell_a_checker(
+    told: float, rim: tuple[float, Weighing] | None, *, on_checker: bool
+) -> None:
+    look = replace(_look(), telling=replace(_telling(), on_checker=told), rim=rim)
+    assert is_on_checker(look) is on_checker

@@ -122,7 +122,7 @@ def test_a_picture_of_another_size_from_the_same_camera_can_be_read() -> None:
 
 
 def test_what_lay_there_before_is_no_throw() -> None:
-    scene = WITH_DICE[0]
+    scene = next(scene for scene in WITH_DICE if not any(die["on_checker"] for die in scene.dice))
     reader = DiceReader(scene.calibration)
     assert reader.read(scene.picture, before=np.zeros_like(scene.picture)).dice == reader.read(scene.picture).dice
     assert reader.read(scene.picture, before=scene.picture).dice == ()
