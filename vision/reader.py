@@ -212,7 +212,9 @@ class DiceReader:
         if place is None or look.evidence < 0:
             return look
         told, view = look.telling, place[1]
-        scale, foot = _nearest(levels, RIM_EDGE / view.edge_at(*told.centre)), view.foot(told.centre, told.edge)
+        foot, usual = view.foot(told.centre, told.edge), view.edge_at(size[0] / 2, size[1] / 2)
+        # The same for all dice, so that the bare board is made ready once.
+        scale = _nearest(levels, RIM_EDGE / usual)
         if before is not None:
             return replace(look, rim=(self._bare_board(before, scale).rim(view, foot), WITHOUT_DICE))
         if not BESIDE_A_DIE.is_checker(told.on_checker, 1.0):
