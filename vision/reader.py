@@ -103,7 +103,7 @@ class DiceReader:
         levels.setdefault(1.0, picture)
         most = MOST if len(scales) == 1 else MOST_UNCALIBRATED
         looks = [look for spot in spots[:most] if (look := self._look(levels, spot, size))]
-        return [self._with_rim(look, levels, before, size) for look in separate(self._weighed(looks, size))]
+        return self._with_rims(separate(self._weighed(looks, size)), levels, before, size)
 
     def _changes(self, picture: Image, before: Image | None) -> Changes | None:
         place = self._upright((picture.shape[1], picture.shape[0]))
@@ -206,15 +206,19 @@ class DiceReader:
             replace(k, evidence=k.evidence - odd(k.telling.edge / edge)) for k, edge in zip(weighed, usual, strict=True)
         ]
 
-    def _with_rim(self, look: Look, levels: Levels, before: Image | None, size: tuple[int, int]) -> Look:
-        """Return the look with how much of a checker's rim shows where it may be a die."""
+    def _with_rims(self, looks: list[Look], levels: Levels, before: Image | None, size: tuple[int, int]) -> list[Look]:
+        """Return the looks with how much of a checker's rim shows where they may be dice."""
         place = self._upright(size)
-        if place is None or look.evidence < 0:
-            return look
-        told, view = look.telling, place[1]
-        foot, usual = view.foot(told.centre, told.edge), view.edge_at(size[0] / 2, size[1] / 2)
+        if place is None:
+            return looks
+        view = place[1]
         # The same for all dice, so that the bare board is made ready once.
-        scale = _nearest(levels, RIM_EDGE / usual)
+        scale = _nearest(levels, RIM_EDGE / view.edge_at(size[0] / 2, size[1] / 2))
+        return [look if look.evidence < 0 else self._with_rim(look, view, levels, before, scale) for look in looks]
+
+    def _with_rim(self, look: Look, view: Upright, levels: Levels, before: Image | None, scale: float) -> Look:
+        told = look.telling
+        foot = view.foot(told.centre, told.edge)
         if before is not None:
             return replace(look, rim=(self._bare_board(before, scale).rim(view, foot), WITHOUT_DICE))
         if not BESIDE_A_DIE.is_checker(told.on_checker, 1.0):

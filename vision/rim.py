@@ -45,9 +45,9 @@ def rim(picture: Image, view: Upright, foot: Point, scale: float, die: Sequence[
     matrix = view.laid_flat(*foot, SIDE / 2 / FINE, SIDE)
     larger = np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1]])
     flat = cv2.warpPerspective(picture, matrix @ larger, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
-    places, ways = _circles(REACH_HIDDEN if len(die) else REACH)
+    places, ways = _circles(REACH_HIDDEN if die else REACH)
     hits = _changes(flat).ravel()[places] >> ways & 1
-    if not len(die):
+    if not die:
         return float(hits.mean(1).max())
     seen = _free(matrix, die).ravel()[places]
     count = seen.sum(1)

@@ -10,7 +10,7 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -249,21 +249,9 @@ def _speed(folder: Path) -> None:
     film = sorted(_least(case, board) for case, board in dice_cases.thrown(folder))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     weights = sum(path.stat().st_size for path in FINDER.parent.glob("*.onnx")) / 1e6
-    of_pictures = [
-        ("milliseconds a 640x480 frame, calibrated, median", milliseconds),
-        ("in a film, with the board before the throw, median", film),
-    ]
-    lengths = [
-        row
-        for name, found in of_pictures
-        if found
-        for row in (
-            (name, found[len(found) // 2], 25.0, False, ""),
-            ("the same, longest", found[-1], 25.0, False, ""),
-        )
-    ]
     _goals(
-        *lengths,
+        *_times("milliseconds a 640x480 frame, calibrated, median", milliseconds),
+        *_times("in a film, with the board before the throw, median", film),
         ("megabytes of weights", weights, 3.0, False, ""),
         ("megabytes of memory of the whole program", memory, 150.0, False, ""),
         notes=[
@@ -271,6 +259,13 @@ def _speed(folder: Path) -> None:
             f"{len(cases)} stills, and {len(film)} frames of sequences in which dice lie.",
         ],
     )
+
+
+def _times(name: str, milliseconds: Sequence[float]) -> Iterator[tuple[object, ...]]:
+    """Give the middle and the longest of sorted times; a folder without films has none of them."""
+    if milliseconds:
+        yield name, milliseconds[len(milliseconds) // 2], 25.0, False, ""
+        yield "the same, longest", milliseconds[-1], 25.0, False, ""
 
 
 def _picture(case: Case) -> Image:

@@ -11,7 +11,7 @@ import pytest
 from companion.rules.games import GAMES
 from companion.rules.position import Setup
 from tests.rules.random_games import random_turns
-from vision.pictures import Picture
+from tests.vision.test_virtual import shot
 from vision.reader import DiceReader
 from vision.rim import rim
 from vision.upright import Upright, upright
@@ -39,12 +39,6 @@ def tables(setups: list[Setup], kind: Kind) -> Iterator[VirtualCamera]:
         stage = Stage(make, [Moved(-1.0, setup)])
         stage.add(Throw(THROWN, Ground(setup, chance).lay((2, 5), kind)))
         yield VirtualCamera(Fittings(board=board, dice=make), stage)
-
-
-def shot(table: VirtualCamera, at: float) -> Picture:
-    picture = table.picture(at)
-    assert picture is not None
-    return picture
 
 
 def seen(table: VirtualCamera) -> Iterator[tuple[DieTruth, Upright, tuple[float, float]]]:
