@@ -7,7 +7,7 @@
 
 #define FIRMWARE_MAJOR 1
 #define FIRMWARE_MINOR 0
-#define FIRMWARE_PATCH 0
+#define FIRMWARE_PATCH 1
 
 #define POINTS 24
 #define POINT_SLOTS 6

@@ -67,13 +67,18 @@ static uint8_t classify(uint8_t channel, uint16_t value, uint8_t before)
     return (uint8_t)((reached >= 2 ? colour : EMPTY) | (reached == 1 || reached == 2 ? WEAK : 0));
 }
 
+static void report(uint8_t channel, uint8_t now)
+{
+    self.changed |= now != (seen[channel] & 0x0F);
+    seen[channel] = (uint8_t)(now << 4 | now);
+}
+
 /* What two scans have given alike is reported. */
 static void debounce(uint8_t channel, uint8_t now)
 {
     const uint8_t reported = seen[channel] & 0x0F, last = seen[channel] >> 4;
-    if (now == last && now != reported) {
-        seen[channel] = (uint8_t)(now << 4 | now);
-        self.changed = true;
+    if (now == last) {
+        report(channel, now);
     } else {
         seen[channel] = (uint8_t)(now << 4 | reported);
     }
@@ -101,6 +106,8 @@ static bool is_empty_board(void)
     return true;
 }
 
+/* A tared channel is empty from now on: its scans so far were judged by the old tare, and a snapshot may be asked for
+ * before there are two new ones. */
 static enum taring end_tare(void)
 {
     self.taring = false;
@@ -113,6 +120,7 @@ static enum taring end_tare(void)
     for (uint8_t channel = 0; channel < CHANNELS; channel++) {
         if (has_part_in_tare(channel)) {
             calibration_set(channel, values[channel], calibration_threshold(channel));
+            report(channel, EMPTY);
         }
     }
     return TARED;

@@ -122,13 +122,13 @@ class Device:
         """Do what is due by now."""
         if self._restart_at is not None and now >= self._restart_at:
             self.boot(now, Start.COMMAND)
+        self._measure(now)
         self._changed |= self._scanning.settle(now)
         self._show(now)
         for event in self.buttons.to_send(now - self._began):
             self._say(event)
         if now >= self._second_at:
             self._second(now)
-        self._measure(now)
         if now >= self._heard_at + SILENCE_MS:
             self.lights, self.raw_every = (), 0
 
@@ -261,18 +261,18 @@ class Device:
         if self._tare is None:
             return
         command, self._tare = self._tare[0], None
-        result = self._take_tares(now)
+        result = self._take_tares()
         self._ack(command[0], command[1], result)
         self._remember(command, result, now)
 
-    def _take_tares(self, now: int) -> Result:
+    def _take_tares(self) -> Result:
         measured = list(zip(values_of(self._sees), self.tunings, strict=True))
         if any(_has_part(value, tuning) and value not in EMPTY for value, tuning in measured):
             return Result.OUT_OF_RANGE
         self.tunings = [
             replace(tuning, tare=value) if _has_part(value, tuning) else tuning for value, tuning in measured
         ]
-        self._scanning.look(self._read(), now)
+        self._changed |= self._scanning.know(self._read())
         return Result.DONE
 
     def _calibrate(self, wanted: Calibrate, now: int) -> Result:

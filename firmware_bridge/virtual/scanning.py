@@ -25,6 +25,13 @@ class Scanning:
                 self._look_at(zone, now, was, sensors)
         self._latest = board
 
+    def know(self, board: Board) -> bool:
+        """Take what lies there for certain, without scans that show it, and tell whether that is new."""
+        is_new = board != self.shown
+        self.shown = self._latest = board
+        self._waiting.clear()
+        return is_new
+
     def _look_at(self, zone: int, now: int, was: tuple[Sensor, ...], sensors: tuple[Sensor, ...]) -> None:
         for slot, (before, sensor) in enumerate(zip(was, sensors, strict=True)):
             if sensor == self.shown[zone][slot]:

@@ -12,10 +12,12 @@ from firmware_bridge.protocol import (
     Hello,
     Reset,
     Result,
+    Snapshot,
+    SnapshotWanted,
     Tare,
     Tuning,
 )
-from tests.firmware_bridge.firmware.logic import NO_FIELD, Logic, of
+from tests.firmware_bridge.firmware.logic import NO_FIELD, SCAN_MS, Logic, digits, of
 from tests.firmware_bridge.simavr import CHANNELS
 
 DEFAULT = Tuning(512, 33)
@@ -116,6 +118,20 @@ def test_tare_survives_a_start(board: Logic) -> None:
     board.start()
     assert stored(board) == [Tuning(450 + at % 100, 33) for at in range(CHANNELS)]
     assert board.slots() == "0" * CHANNELS
+
+
+@pytest.mark.parametrize("late", [0, SCAN_MS // 2, SCAN_MS])
+def test_a_snapshot_asked_for_after_a_tare_shows_nothing_of_the_old_one(board: Logic, late: int) -> None:
+    board.values[:] = [450 + at % 100 for at in range(CHANNELS)]
+    assert set(board.slots()) > {"0"}
+    board.tell(Tare())
+    while not (heard := of(Ack, board.heard())):
+        board.run(1)
+    assert [ack.result for ack in heard] == [Result.DONE]
+    board.run(late)
+    board.tell(SnapshotWanted())
+    board.run(SCAN_MS)
+    assert {digits(one.data) for one in of(Snapshot, board.heard())} == {"0" * CHANNELS}
 
 
 @pytest.mark.parametrize("value", [419, 605])

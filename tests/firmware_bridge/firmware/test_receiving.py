@@ -11,7 +11,7 @@ from tests.firmware_bridge.firmware.logic import Logic, of
 
 LIGHTS = Lights.TYPE
 UNHEARD_OF = 0x7A
-BANNER = b"companion sensor board 1.0.0\r\n"
+BANNER = b"companion sensor board 1.0.1\r\n"
 
 frames = st.builds(encode, st.sampled_from([LIGHTS, UNHEARD_OF, 0x05]), st.integers(0, 255), st.binary(max_size=246))
 

@@ -28,7 +28,7 @@ def shown(board: Logic, offset: int) -> str:
 
 def test_it_says_what_it_is(board: Logic) -> None:
     hello = board.hello()
-    assert (hello.head.version, hello.head.firmware) == (1, (1, 0, 0))
+    assert (hello.head.version, hello.head.firmware) == (1, (1, 0, 1))
     assert (hello.lights, hello.buttons, hello.scans) == (24, 3, 100)
     assert [(group.kind, group.first, group.count, group.slots, group.sensing) for group in hello.groups] == [
         (Kind.POINTS, 1, 24, 6, Sensing.COLOUR),

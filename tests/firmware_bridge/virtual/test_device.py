@@ -198,6 +198,19 @@ def test_a_tare_takes_its_time_and_is_not_begun_twice() -> None:
     assert only(bench.run(160), Ack) == [Ack(Tare.TYPE, 1)]
 
 
+def test_a_snapshot_asked_for_after_a_tare_shows_nothing_of_the_old_one() -> None:
+    bench = Bench()
+    bench.tell(Calibrate(0, (Tuning(400, 33),)))
+    bench.run(500)
+    bench.tell(Tare())
+    assert unpack(bench.groups, snapshots(bench.tell(SnapshotWanted()))[0].data)[0][0] == Slot(Checker.A)
+    ack, changed = bench.run(160)
+    assert ack == Ack(Tare.TYPE, 2)
+    for snapshot in (changed, *bench.tell(SnapshotWanted())):
+        assert isinstance(snapshot, Snapshot)
+        assert unpack(bench.groups, snapshot.data)[0][0] == Slot()
+
+
 def test_no_tare_with_a_checker_on_the_board() -> None:
     bench = Bench()
     bench.lay(1)
