@@ -23,6 +23,7 @@ from vision.calibration import Calibration
 from vision.dice import Half
 from vision.grabber import Phase
 from vision.sources import Shot, Source, SourceError, Wishes
+from vision.virtual import source as virtual
 from vision.watching import Told as Seen
 
 PICTURE = np.zeros((48, 64, 3), np.uint8)
@@ -172,7 +173,9 @@ def test_a_damaged_calibration_is_told(tmp_path: Path) -> None:
         port(tmp_path).run(Told(), threading.Event())
 
 
-def test_the_virtual_camera_throws_are_read(tmp_path: Path) -> None:
+def test_the_virtual_camera_throws_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Its dice lie for long, as the machine may be slow.
+    monkeypatch.setattr(virtual, "TURN", 60.0)
     with at_work(port(tmp_path, turn="white", source="virtual:")) as told:
         told.wait(lambda: told.events(DiceSeen))
         assert len(told.events(DiceSeen)[0].dice) == 2

@@ -14,7 +14,8 @@ from firmware_bridge.payloads import Message
 from firmware_bridge.protocol import Ack, HostHello, Snapshot, SnapshotWanted, read_from_board
 from tests.firmware_bridge.firmware.logic import digits
 
-PATIENCE = 30.0
+PATIENCE = 120.0
+"""No time for anything: only for what never comes."""
 # A board that starts hears nothing yet; one that has answered is slow where the machine is busy.
 REPEAT_HELLO = 0.25
 REPEAT = 3.0

@@ -109,6 +109,8 @@ def test_every_channel_is_its_own(board: Simulated, talk: Talk) -> None:
 
 def test_raw_values_are_what_the_sensors_give(board: Simulated, talk: Talk) -> None:
     board.send("vector " + " ".join(str(1000 + 10 * number) for number in range(CHANNELS)))
+    # Ends the scan that has begun with other values.
+    talk.slots()
     talk.ask(RawMode(1), Ack)
     talk.skip()
     values: dict[int, int] = {}
