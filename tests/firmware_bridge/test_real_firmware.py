@@ -1,7 +1,7 @@
 """The link and the very firmware, on a simulated controller: from a magnet over a sensor to a reading, in real time."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +12,8 @@ from firmware_bridge.bridge import Bridge
 from firmware_bridge.happenings import Answered, Met, Pressed, Shown, Standing, State, Told
 from firmware_bridge.link import Link, Wanted
 from firmware_bridge.orientation import Orientation
-from firmware_bridge.protocol import Calibration, Light, Raw, Result, Status, Tare
+from firmware_bridge.payloads import Message
+from firmware_bridge.protocol import Calibration, CalibrationWanted, Light, Raw, Result, Status, Tare
 from firmware_bridge.settling import QUIET
 from firmware_bridge.watch import Ailing, Read, Watch
 from firmware_bridge.wire import replay
@@ -21,6 +22,8 @@ from tests.firmware_bridge.test_link import Told as Log
 from tests.firmware_bridge.test_link import nothing
 
 Board = tuple[Simulated, Link, Log]
+AT_ONCE = 32
+"""How many channels' calibration the firmware sends in one frame."""
 
 
 @pytest.fixture
@@ -157,31 +160,35 @@ def test_raw_values_calibration_and_tare(table: Board) -> None:
     link.set_raw_mode(10)
     log.wait(lambda: any(isinstance(one.message, Raw) for one in log.all(Told)))
     link.set_raw_mode(0)
-    assert _tared(link, log) is Result.DONE
-    link.want_calibration(0, CHANNELS)
-    log.wait(lambda: sum(_channels(one) for one in log.all(Told)) == CHANNELS)
+    _insist(log, Tare, lambda: link.command(Tare()))
+    told = len(log.all(Told))
+    for first in range(0, CHANNELS, AT_ONCE):
+        _insist(log, CalibrationWanted, partial(link.want_calibration, first, AT_ONCE))
+    assert set().union(*map(_channels, log.all(Told)[told:])) == set(range(CHANNELS))
 
 
-def _tared(link: Link, log: Log) -> Result | None:
-    """Tare, again where the board was too slow to answer."""
-    answers: list[Answered] = []
-    while not answers or answers[-1].result in {None, Result.BUSY}:
-        link.command(Tare())
-        log.wait(partial(_are_answered, log, len(answers) + 1))
-        answers = _tares(log)
-    return answers[-1].result
+def _insist(log: Log, kind: type[Message], ask: Callable[[], None]) -> None:
+    """Ask for something; again where the machine was too slow for the board to answer in time."""
+    result: Result | None = None
+    while result in {Result.BUSY, None}:
+        before = len(_answers(log, kind))
+        ask()
+        log.wait(partial(_are_answered, log, kind, before + 1))
+        result = _answers(log, kind)[-1]
+    assert result is Result.DONE
 
 
-def _tares(log: Log) -> list[Answered]:
-    return [one for one in log.all(Answered) if one.command == Tare()]
+def _answers(log: Log, kind: type[Message]) -> list[Result | None]:
+    return [one.result for one in log.all(Answered) if isinstance(one.command, kind)]
 
 
-def _are_answered(log: Log, count: int) -> bool:
-    return len(_tares(log)) == count
+def _are_answered(log: Log, kind: type[Message], count: int) -> bool:
+    return len(_answers(log, kind)) >= count
 
 
-def _channels(told: Told) -> int:
-    return len(told.message.channels) if isinstance(told.message, Calibration) else 0
+def _channels(told: Told) -> range:
+    message = told.message
+    return range(message.first, message.first + len(message.channels)) if isinstance(message, Calibration) else range(0)
 
 
 def test_a_recording_of_it_plays_again(table: Board, tmp_path: Path) -> None:
