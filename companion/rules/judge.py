@@ -10,7 +10,7 @@ from companion.rules.board import HOME_PACE, OFF_PACE
 from companion.rules.game import BearOff, Game, Hits, Order
 from companion.rules.players import Player
 from companion.rules.plays import Plays, legal_plays
-from companion.rules.position import BAR_AT, OFF_AT, RESERVE_AT, Position, Setup, defects
+from companion.rules.position import BAR_AT, OFF_AT, RESERVE_AT, Position, Setup, defects, start_at
 from companion.rules.readings import Fault, Node, Reader, cells, dominated, first_of, later
 from companion.rules.reasons import Reason, Violation
 from companion.rules.steps import GATE_OPEN, HUCKE
@@ -157,6 +157,7 @@ class _Case:
 
     def _unread(self) -> Fault:
         """Return the fault of a movement that the thrown numbers cannot explain at all."""
+        self._take_refill_back()
         if not self._hits_are_plausible():
             return Fault(Reason.OPPONENT_MOVED, self._changed_pace())
         if not dominated(self.own, self.own_after):
@@ -171,6 +172,12 @@ class _Case:
         if self.own_after[OFF_AT] > self.own[OFF_AT] and self._not_home():
             return Fault(Reason.NOT_HOME, left)
         return Fault(Reason.NUMBER_NOT_THROWN, left)
+
+    def _take_refill_back(self) -> None:
+        """Look at the board as it was when the last checker was off: setting all up again is no move."""
+        game, count = self.turn.game, self.turn.game.checkers[self.turn.player]
+        if game.refills and self.own[OFF_AT] and self.own_after[start_at(game)] == count:
+            self.own_after = tuple(count * (place == OFF_AT) for place in range(len(self.own_after)))
 
     def _beyond_entry(self) -> bool:
         """Whether a checker came farther than any number enters."""

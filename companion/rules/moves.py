@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 
 from companion.rules.board import POINTS
 from companion.rules.game import Game, Hits, Order
-from companion.rules.position import BAR_AT, OFF_AT, RESERVE_AT, SIDE_BYTES, Setup
+from companion.rules.position import BAR_AT, OFF_AT, RESERVE_AT, SIDE_BYTES, Setup, start_at
 from companion.rules.steps import BOARD_BYTES, pack, unpacker
 from companion.rules.turn import Play, Turn
 
@@ -115,7 +115,7 @@ def _moved(turn: Turn, moves: Sequence[Move]) -> list[int]:
                 cells[SIDE_BYTES + target] -= 1
                 cells[SIDE_BYTES + _goes_to(turn.game, target, cells)] += 1
     if turn.game.refills and cells[OFF_AT] >= turn.game.checkers[turn.player]:
-        cells[1 if turn.game.start_pile else RESERVE_AT] += cells[OFF_AT]
+        cells[start_at(turn.game)] += cells[OFF_AT]
         cells[OFF_AT] = 0
     return cells
 

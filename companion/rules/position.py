@@ -17,6 +17,11 @@ MOST = 127
 ZEROES = int.from_bytes(bytes([128]) * POINTS, "big")
 
 
+def start_at(game: Game) -> int:
+    """Return where all checkers lie at the start of a game that begins with none in play."""
+    return 1 if game.start_pile else RESERVE_AT
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """Where one player's checkers are: a count for each point, and off the points."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate, combinations
 
 from companion.rules.plays import Plays
-from companion.rules.position import BAR_AT, OFF_AT, RESERVE_AT, Setup
+from companion.rules.position import BAR_AT, OFF_AT, RESERVE_AT, Setup, start_at
 from companion.rules.readings import Cells, cells, dominated
 from companion.rules.turn import OFF, Outcome, Play, Turn
 
@@ -65,7 +65,7 @@ def _between(now: Cells, before: Cells, after: Cells) -> bool:
 def _legs_round_an_empty_board(turn: Turn, before: Cells, after: Cells) -> tuple[tuple[Cells, Cells], ...]:
     """Return the ways to the tray that is emptied at once, and on from where its checkers begin anew."""
     checkers = sum(before)
-    start = 1 if turn.game.start_pile else RESERVE_AT
+    start = start_at(turn.game)
     full, anew = ([0] * len(before) for _ in range(2))
     full[OFF_AT] = anew[start] = checkers
     return (before, tuple(full)), (tuple(full), tuple(anew)), (tuple(anew), after)

@@ -14,7 +14,7 @@ from companion.rules.board import HOME_PACE, OFF_PACE, POINTS
 from companion.rules.game import BearOff, Doubles, Game, Hits, Order
 from companion.rules.goal import Goal
 from companion.rules.players import Player, both
-from companion.rules.position import BAR_AT, OFF_AT, RESERVE_AT, Setup, Side
+from companion.rules.position import BAR_AT, OFF_AT, RESERVE_AT, Setup, Side, start_at
 from companion.rules.reasons import Reason
 from companion.rules.search import Throw
 from companion.rules.steps import HUCKE, OPPONENT_HUCKE
@@ -111,9 +111,8 @@ class Reader:
     def _refilled(self, node: Node) -> Node:
         if not self.game.refills or node.own[OFF_AT] < sum(node.own):
             return node
-        back = 1 if self.game.start_pile else RESERVE_AT
         own = [0] * len(node.own)
-        own[back] = node.own[OFF_AT]
+        own[start_at(self.game)] = node.own[OFF_AT]
         return replace(node, own=tuple(own))
 
     def _hit(self, node: Node, own: Cells, target: int) -> Cells:

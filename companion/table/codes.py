@@ -139,6 +139,7 @@ class Why(StrEnum):
     IMPOSSIBLE_POSITION = "impossible_position"
     REASON_NEEDED = "reason_needed"
     BAD_VALUE = "bad_value"
+    WOULD_NOT_BEGIN = "would_not_begin"
     NOT_IN_TOURNAMENT = "not_in_tournament"
     FLAG_HAS_NOT_FALLEN = "flag_has_not_fallen"
     NO_DOUBLE_TO_NAME = "no_double_to_name"
@@ -162,6 +163,7 @@ REJECTED: Mapping[Why, str] = MappingProxyType(
         Why.IMPOSSIBLE_POSITION: "That is no possible position: {message}",
         Why.REASON_NEEDED: "A correction needs a reason.",
         Why.BAD_VALUE: "{value} is not possible here.",
+        Why.WOULD_NOT_BEGIN: "With {dice} {player} would not begin. Take the opening back, and enter both throws anew.",
         Why.NOT_IN_TOURNAMENT: "In a tournament no hints are given.",
         Why.FLAG_HAS_NOT_FALLEN: "{player}'s time has not run out.",
         Why.NO_DOUBLE_TO_NAME: "{number} is no double: name 1 to 6.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.rules.board import POINTS
 from companion.rules.game import Scoring
 from companion.rules.hucke import bridge_stands
@@ -25,6 +27,9 @@ def condoned_outcome(turn: Turn, position: Position) -> Outcome:
         won = own_after[OFF] == game.checkers[player]
     gate = turn.memory.gate[player] or (game.hit_gate is not None and any(own_after[pace] for pace in game.hit_gate))
     again, memory = aftermath(game, player, turn.memory, turn.dice, Played(scored, won, gate, all_used=False))
+    if memory.passed and legal_plays(turn).search.least_use == len(turn.dice):
+        # Only what could not be used goes to the opponent.
+        memory = replace(memory, passed=False)
     return Outcome(position, scored, won, again, memory)
 
 

@@ -16,7 +16,7 @@ from companion.table.rejection import RejectedError
 from companion.table.scorer import as_it_lies, check_reason
 from companion.table.state import Asking, Disputed, Playing, Record, Table
 from companion.table.turns import ended
-from companion.table.unclear import judged_again, may_have_been
+from companion.table.unclear import judged_again, may_have_been, may_have_begun
 
 
 def throw_corrected(table: Table, event: ThrowCorrected) -> Table:
@@ -25,6 +25,8 @@ def throw_corrected(table: Table, event: ThrowCorrected) -> Table:
     dice = checked(event.dice)
     check_no_question(table.game.stake)
     back, turn, after = _misread(table.say("throw_corrected", dice=shown(dice), reason=event.reason))
+    if not may_have_begun(back, turn, dice):
+        raise RejectedError(Why.WOULD_NOT_BEGIN, dice=shown(dice), player=turn.player.value)
     if not may_have_been(back, turn, dice):
         raise RejectedError(Why.BAD_VALUE, value=shown(dice))
     if isinstance(after, Setup):

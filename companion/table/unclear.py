@@ -7,13 +7,14 @@ from dataclasses import replace
 from companion.rules.game import Opening
 from companion.rules.judge import Legal, throws_that_explain
 from companion.rules.notation import write_international
+from companion.rules.opening import open_game
 from companion.rules.position import Setup, defects
 from companion.rules.reasons import Violation
 from companion.rules.turn import Outcome, Turn
 from companion.table.course import accepted
 from companion.table.events import Dice
 from companion.table.recognition import plays_of, recogniser
-from companion.table.state import Asking, Disputed, IllegalPlays, Table
+from companion.table.state import Act, Asking, Deed, Disputed, IllegalPlays, Table
 
 MOST_NAMED = 4
 """How many plays a question names."""
@@ -70,8 +71,19 @@ def may_have_been(table: Table, turn: Turn, dice: tuple[int, int]) -> bool:
     """Whether the throw of `turn` can have been `dice` instead."""
     if turn.memory.named or turn.memory.given or sorted(dice) == sorted(turn.dice):
         return False
-    # Equal opening dice let nobody begin.
-    return table.game.opening_over or turn.game.opening is not Opening.ONE_DIE_EACH or dice[0] != dice[1]
+    return may_have_begun(table, turn, dice)
+
+
+def may_have_begun(table: Table, turn: Turn, dice: tuple[int, int]) -> bool:
+    """Whether the player of `turn` has the first turn with this throw too, if it opened the game."""
+    game = turn.game
+    if table.game.opening_over or game.opening is Opening.TWO_DICE_ANEW:
+        return True
+    if game.opening is Opening.ONE_DIE_EACH:
+        return dice[0] != dice[1]
+    thrown = next((one.thrown for one in table.game.record if isinstance(one, Act) and one.deed is Deed.OPENING), None)
+    first = open_game(game, thrown.with_(turn.player, dice)) if thrown else None
+    return first is not None and first.player is turn.player
 
 
 def judged_again(table: Table, turn: Turn, dice: tuple[int, int], after: Setup) -> Table:

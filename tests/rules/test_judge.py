@@ -62,6 +62,7 @@ def test_every_reason_has_a_sentence_and_cases() -> None:
 
 
 BLACK_AT_START: dict[str, int] = {"1": 2, "12": 5, "17": 3, "19": 5}
+BLACK_AT_THE_START_OF = {"trictrac": {"24": 15}, "trictrac_old": {"reserve": 15}}
 SHARED: list[Case] = [
     {  # The hit blot still lies under the white checkers.
         "game": "backgammon",
@@ -95,3 +96,15 @@ def test_the_judge_names_the_right_reason_where_a_point_holds_both_colours(case:
     judgement = judge(turn_of({"turn": "white", **case}), after_of(case))
     assert not isinstance(judgement, Legal)
     assert judgement.violation.reason.value == case["reason"]
+
+
+@pytest.mark.parametrize(
+    ("game", "at", "lie"),
+    [("trictrac", 22, "1"), ("trictrac", 22, "off"), ("trictrac_old", 14, "reserve"), ("trictrac_old", 14, "off")],
+)
+def test_checkers_set_up_again_were_not_moved_backwards(game: str, at: int, lie: str) -> None:
+    before = {"white": {str(at): 1, "23": 1, "off": 13}, "black": BLACK_AT_THE_START_OF[game]}
+    case = {"game": game, "turn": "white", "dice": [1, 1], **before, "after_white": {lie: 15}}
+    judgement = judge(turn_of(case), after_of(case))
+    assert not isinstance(judgement, Legal)
+    assert judgement.violation.reason.value == "number_not_thrown"
