@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -81,6 +81,7 @@ class Installing:
         for config in self._configs():
             about = _("write {path}, in which nothing is set", path=config)
             yield Step(about, lambda config=config: write(config, CONFIG))  # type: ignore[misc]  # in a loop
+        yield Step(_("load the drivers of boards and cameras"), self._load)
         yield Step(_("give the devices to their groups"), self._trigger)
         about = _("save the journal, start the new release, and go back to the one before if it does not come up")
         yield Step(about, self._go)
@@ -132,10 +133,17 @@ class Installing:
         kinds = [f"--subsystem-match={kind}" for kind in ("tty", "video4linux", "gpio")]
         self.commands.run("udevadm", "trigger", *kinds, quiet=True)
 
+    def _load(self) -> None:
+        drivers = [line for line in self._files()[self.layout.drivers].splitlines() if not line.startswith("#")]
+        # A driver may be a part of the kernel, and a container has none of its own, nor the command.
+        with suppress(InstallError):
+            self.commands.run("modprobe", "--all", *drivers, quiet=True)
+
     def _files(self) -> dict[Path, str]:
         named = {
             self.layout.unit: f"{NAME}.service",
             self.layout.rules: f"70-{NAME}.rules",
+            self.layout.drivers: f"{NAME}.conf",
             self.layout.command: f"{NAME}.sh",
             **({self.layout.kiosk: f"{NAME}-kiosk.desktop"} if self._has_kiosk else {}),
             **({self.layout.hall_unit: f"{HALL}.service"} if self._has_hall else {}),

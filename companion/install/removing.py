@@ -19,7 +19,8 @@ def removal(layout: Layout, commands: Commands, *, records: bool) -> Iterator[St
     if units:
         names = [unit.name for unit in units]
         yield Step(_("stop the service"), lambda: commands.run("systemctl", "disable", "--now", *names, quiet=True))
-    for file in (*units, layout.rules, layout.command, layout.kiosk, layout.config, layout.hall_config):
+    put = (layout.rules, layout.drivers, layout.command, layout.kiosk)
+    for file in (*units, *put, layout.config, layout.hall_config):
         if file.exists():
             yield Step(_("delete {path}", path=file), file.unlink)
     data = [layout.records, layout.hall_records] if records else []

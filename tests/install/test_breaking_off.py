@@ -98,12 +98,14 @@ def test_killed_after_the_change_the_last_good_release_is_gone_back_to(
 
 def test_what_a_release_put_into_the_system_comes_back_with_it(layout: Layout, broken: set[str]) -> None:
     install(layout, Told(), "1")
-    (layout.releases / "1" / PUT / layout.unit.name).write_text("as it was\n")
+    put = (layout.unit, layout.rules, layout.drivers, layout.command)
+    for file in put:
+        (layout.releases / "1" / PUT / file.name).write_text("as it was\n")
     broken.add("2")
     commands = Told()
     with pytest.raises(InstallError, match="the one before runs again"):
         install(layout, commands, "2")
-    assert layout.unit.read_text() == "as it was\n"
+    assert {file.read_text() for file in put} == {"as it was\n"}
     last = max(at for at, line in enumerate(commands.lines) if line == "systemctl daemon-reload")
     assert commands.lines.index("systemctl restart companion.service", last)
 

@@ -122,6 +122,19 @@ def test_a_first_installation(layout: Layout) -> None:
     assert asked.index("systemctl stop") < asked.index("systemctl restart")
 
 
+def test_the_drivers_are_there_before_the_service_starts(layout: Layout) -> None:
+    commands = Told()
+    install(layout, commands, "1")
+    assert "\ncdc_acm\nusbserial\n" in layout.drivers.read_text()
+    loaded = commands.lines.index("modprobe --all cdc_acm usbserial mc videodev")
+    assert loaded < commands.lines.index("systemctl restart companion.service")
+
+
+def test_without_the_command_that_loads_drivers_it_is_installed_all_the_same(layout: Layout) -> None:
+    install(layout, Told(fails="modprobe"), "1")
+    assert layout.running == layout.releases / "1"
+
+
 def test_once_more_only_what_is_new_is_done(layout: Layout) -> None:
     commands = Told()
     install(layout, commands, "1")
