@@ -22,7 +22,7 @@ WANTED, OF_A_HALL = "requirements.txt", "sqlalchemy=="
 PINS = "gpio"
 GROUPS = ("dialout", "video", PINS)
 APT = ("apt-get", "-o", "DPkg::Lock::Timeout=300")
-"""A fresh system looks for its own updates when it starts: they are waited for."""
+"""For who comes in between: what others hold is waited for before, as apt-get itself waits for one lock of several."""
 LOG = "journalctl --unit {unit}"
 CONFIG = "# What is not said here is as usual; `companion config show` tells all there is.\n"
 
@@ -61,6 +61,10 @@ class Installing:
         missing = self._missing()
         if missing:
             lost: list[str] = []
+            if self.commands.others_change_packages():
+                # A fresh system looks for its own updates when it starts.
+                about = _("wait until another program is done with the packages of the system")
+                yield Step(about, self.commands.wait_for_packages)
             about = _("install packages of the system: {names}", names=" ".join(missing))
             yield Step(about, lambda: lost.extend(self._install(missing)))
             if lost:
@@ -98,19 +102,23 @@ class Installing:
         """Install packages; return those that cannot be had, and can be done without."""
         needed = [name for name in names if name not in DISPENSABLE]
         # What was broken off in the middle is brought to its end first.
-        self.commands.run("dpkg", "--configure", "-a")
-        self.commands.run(*APT, "update", quiet=not needed)
+        self._change_packages("dpkg", "--configure", "-a")
+        self._change_packages(*APT, "update", quiet=not needed)
         lost = [name for name in needed if not self.commands.can_have(name)]
         if lost:
             msg = _("These packages of the system cannot be had here: {names}.", names=", ".join(sorted(lost)))
             raise InstallError(msg)
         install = (*APT, "install", "--yes", "--no-install-recommends")
         if needed:
-            self.commands.run(*install, *needed)
+            self._change_packages(*install, *needed)
         others = [name for name in names if name not in needed]
         for name in others:
-            self.commands.run(*install, name, quiet=True)
+            self._change_packages(*install, name, quiet=True)
         return [name for name in others if not self.commands.has_package(name)]
+
+    def _change_packages(self, *command: str, quiet: bool = False) -> None:
+        self.commands.wait_for_packages()
+        self.commands.run(*command, quiet=quiet)
 
     def _groups(self) -> list[str]:
         return self.commands.groups(GROUPS)

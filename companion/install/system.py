@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import grp
 import os
 import platform
@@ -9,6 +10,7 @@ import pwd
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +23,14 @@ OS_RELEASE = Path("/etc/os-release")
 SUITES = ("bookworm", "trixie")
 NEEDED_MB = 1500
 OLDEST = (3, 11)
+LOCKS = (
+    Path("/var/lib/dpkg/lock-frontend"),
+    Path("/var/lib/dpkg/lock"),
+    Path("/var/lib/apt/lists/lock"),
+    Path("/var/cache/apt/archives/lock"),
+)
+"""What whoever changes the packages of the system holds while at it."""
+PATIENCE_S, PAUSE_S = 300.0, 1.0
 
 
 class InstallError(Exception):
@@ -109,6 +119,16 @@ class Commands:
             raise InstallError(msg)
         return done.stdout
 
+    def others_change_packages(self) -> bool:
+        """Whether another program is changing the packages of the system now."""
+        return any(map(_is_held, LOCKS))
+
+    def wait_for_packages(self) -> None:
+        """Wait until nobody else is changing the packages; who takes too long is told by what comes next."""
+        ends = time.monotonic() + PATIENCE_S
+        while self.others_change_packages() and time.monotonic() < ends:
+            time.sleep(PAUSE_S)
+
     def has_package(self, name: str) -> bool:
         """Whether a package is installed."""
         asked = ("dpkg-query", "--show", "--showformat=${db:Status-Status}", name)
@@ -130,3 +150,13 @@ class Commands:
     def has_user(self, name: str) -> bool:
         """Whether there is such a user."""
         return any(one.pw_name == name for one in pwd.getpwall())
+
+
+def _is_held(lock: Path) -> bool:
+    """Whether another program holds a lock; one that cannot be looked at is told by whoever needs it."""
+    with suppress(OSError), lock.open("r+b") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError):
+            return True
+    return False

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.install import command, installing, journal, services
+from companion.install import command, installing, journal, services, system
 from companion.install.layout import Layout
 from companion.install.releases import MARK, PUT, alone
-from companion.install.system import InstallError
+from companion.install.system import Commands, InstallError
 from companion.language import speak
 from tests.checkout import ROOT
 from tests.install.test_installing import HALL, PI, Told, broken, install, kept_version, layout, with_journal
@@ -144,6 +144,46 @@ def test_a_machine_without_the_internet_needs_no_update_of_packages(
     monkeypatch.setattr(commands, "run", offline)
     assert "do without gnubg, which cannot be had here" in install(layout, commands, "1")
     assert asked == [True, True], "neither may end it"
+
+
+@pytest.mark.parametrize("busy", [False, True])
+def test_others_who_change_the_packages_are_waited_for(
+    layout: Layout, monkeypatch: pytest.MonkeyPatch, *, busy: bool
+) -> None:
+    commands = Told(packages=False)
+    commands.busy = busy
+    monkeypatch.setattr(commands, "can_have", lambda _name: True)
+    done = install(layout, commands, "1")
+    assert done.count("wait until another program is done with the packages of the system") == busy
+    changes = [at for at, line in enumerate(commands.lines) if line.startswith(("dpkg --configure", "apt-get"))]
+    assert len(changes) > 3
+    assert {commands.lines[at - 1] for at in changes} == {"wait"}
+
+
+HOLDS = (
+    "import fcntl, sys; file = open(sys.argv[1], 'r+b'); fcntl.lockf(file, fcntl.LOCK_EX); print(flush=True); input()"
+)
+
+
+def test_a_lock_is_waited_for_until_it_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lock = tmp_path / "lock"
+    lock.touch()
+    monkeypatch.setattr(system, "LOCKS", (tmp_path / "none", lock))
+    monkeypatch.setattr(system, "PAUSE_S", 0.01)
+    commands = Commands()
+    holder = [sys.executable, "-c", HOLDS, str(lock)]
+    with subprocess.Popen(holder, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        assert child.stdin is not None
+        child.stdout.readline()
+        assert commands.others_change_packages()
+        with monkeypatch.context() as hasty:
+            hasty.setattr(system, "PATIENCE_S", 0.1)
+            commands.wait_for_packages()
+            assert commands.others_change_packages(), "it is not waited for for ever"
+        child.stdin.close()
+        commands.wait_for_packages()
+        assert not commands.others_change_packages()
 
 
 def test_only_the_newest_copies_stay(layout: Layout) -> None:

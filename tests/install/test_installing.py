@@ -27,6 +27,8 @@ class Told(Commands):
         self.fails = fails
         """What a command that fails has in it."""
         self.user = False
+        self.busy = False
+        """Whether another program is changing the packages."""
 
     def run(self, *command: str | Path, quiet: bool = False) -> str:  # noqa: ARG002 - as the real one
         self.lines.append(" ".join(map(str, command)))
@@ -36,6 +38,12 @@ class Told(Commands):
             raise InstallError(self.lines[-1])
         self.user = self.user or command[0] == "useradd"
         return ""
+
+    def others_change_packages(self) -> bool:
+        return self.busy
+
+    def wait_for_packages(self) -> None:
+        self.lines.append("wait")
 
     def has_package(self, name: str) -> bool:  # noqa: ARG002 - as the real one
         return self.packages
