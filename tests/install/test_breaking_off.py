@@ -204,6 +204,14 @@ def test_a_damaged_journal_is_kept_as_it_is(tmp_path: Path) -> None:
     assert not journal.put_back(tmp_path, copy, "2")
 
 
+def on_a_small_disk(program: str, folder: Path) -> str:
+    """Return what a program says that has a very small disk of its own, in a world in which anybody may mount one."""
+    script = 'mount -t tmpfs -o size=1m none "$1" && exec "$2" -c "$3" "$1"'
+    in_it = ["/usr/bin/unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh"]
+    given = [str(folder), sys.executable, program]
+    return subprocess.run([*in_it, *given], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
 LITTLE_ROOM = """
 import sqlite3, sys
 from contextlib import closing
@@ -222,12 +230,27 @@ except sqlite3.Error as error:
 
 
 def test_on_a_full_disk_no_half_copy_stays(tmp_path: Path) -> None:
-    """A very small disk of its own, in a world in which anybody may mount one."""
-    script = 'mount -t tmpfs -o size=1m none "$1" && exec "$2" -c "$3" "$1"'
-    in_it = ["/usr/bin/unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh"]
-    given = [str(tmp_path), sys.executable, LITTLE_ROOM]
-    answer = subprocess.run([*in_it, *given], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert answer.stdout == ("There is no room left on the disk: make some, then run it again. ['journal.sqlite3']\n")
+    said = on_a_small_disk(LITTLE_ROOM, tmp_path)
+    assert said == "There is no room left on the disk: make some, then run it again. ['journal.sqlite3']\n"
+
+
+NO_ROOM_FOR_A_UNIT = """
+import sys
+from pathlib import Path
+from companion.install import command
+from companion.install.releases import write
+unit = Path(sys.argv[1]) / "companion.service"
+write(unit, "as it was")
+try:
+    write(unit, "x" * 2_000_000)
+except OSError as error:
+    print(command._why(error), [one.name for one in unit.parent.iterdir()], unit.read_text())
+"""
+
+
+def test_on_a_full_disk_a_file_of_the_system_stays_as_it_was(tmp_path: Path) -> None:
+    said = on_a_small_disk(NO_ROOM_FOR_A_UNIT, tmp_path)
+    assert said.endswith("run it again. ['companion.service'] as it was\n")
 
 
 def test_two_installations_at_once_are_one_too_many(layout: Layout) -> None:
