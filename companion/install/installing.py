@@ -14,7 +14,7 @@ from companion.install.kiosk import BROWSERS
 from companion.install.layout import FILES, HALL, NAME, SOURCE, Layout
 from companion.install.releases import Releases, keep_files, put_files_back, sources, write
 from companion.install.services import Service
-from companion.install.system import Commands, InstallError, System
+from companion.install.system import PYTHON, Commands, InstallError, System
 from companion.install.wanted import BROWSER, DISPENSABLE, packages, requirements
 from companion.language import _
 
@@ -197,7 +197,7 @@ class Installing:
         self.layout.releases.mkdir(parents=True, exist_ok=True)
         self._releases.clear_halves()
         with self._whole():
-            self.commands.run("/usr/bin/python3", "-m", "venv", "--system-site-packages", self._folder)
+            self.commands.run(PYTHON, "-m", "venv", "--system-site-packages", self._folder)
 
     def _fill(self) -> None:
         with self._whole():

@@ -23,6 +23,10 @@ OS_RELEASE = Path("/etc/os-release")
 SUITES = ("bookworm", "trixie")
 NEEDED_MB = 1500
 OLDEST = (3, 11)
+PYTHON = Path("/usr/bin/python3")
+"""The system's own, which the environment is made with: what comes first on the path may be another."""
+KINDS = {"arm64": "aarch64", "amd64": "x86_64"}
+"""What Debian calls the machines on which it runs."""
 LOCKS = (
     Path("/var/lib/dpkg/lock-frontend"),
     Path("/var/lib/dpkg/lock"),
@@ -76,12 +80,28 @@ def found(root: Path = Path("/")) -> System:
     """Return what is found here."""
     return System(
         suite=_release().get("VERSION_CODENAME", "").strip('"'),
-        machine=platform.machine(),
+        machine=_machine(),
         model=_text(MODEL),
-        python=sys.version_info[:2],
+        python=_python(),
         free_mb=shutil.disk_usage(root).free // 1_000_000,
         user=os.geteuid(),
     )
+
+
+def _machine() -> str:
+    """Return what the programs here are made for: where they have 32 bits, the kernel may have 64."""
+    with suppress(InstallError):
+        kind = Commands().run("dpkg", "--print-architecture").strip()
+        return KINDS.get(kind, kind)
+    return platform.machine()
+
+
+def _python() -> tuple[int, int]:
+    """Return the version of the system's Python."""
+    with suppress(InstallError, ValueError):
+        major, minor = Commands().run(PYTHON, "-c", "import sys; print(*sys.version_info[:2])").split()
+        return int(major), int(minor)
+    return sys.version_info[:2]
 
 
 def _release() -> dict[str, str]:

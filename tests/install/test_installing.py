@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import platform
 import sqlite3
+import sys
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.install import journal, releases, services
+from companion.install import journal, releases, services, system
 from companion.install.installing import Installing, Wishes
 from companion.install.layout import Layout
 from companion.install.removing import removal
-from companion.install.system import Commands, InstallError, System
+from companion.install.system import Commands, InstallError, System, found
 
 PI = System("bookworm", "aarch64", "Raspberry Pi 5 Model B", (3, 11), 20_000, 0)
 
@@ -285,7 +287,7 @@ def test_a_hall_s_record_is_put_back_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("system", "problem"),
+    ("there", "problem"),
     [
         (PI, []),
         (replace(PI, user=1000), ["This changes the system: run it with sudo."]),
@@ -295,8 +297,49 @@ def test_a_hall_s_record_is_put_back_too(tmp_path: Path) -> None:
         (replace(PI, free_mb=7), ["It needs 1500 MB on the disk; 7 MB are free."]),
     ],
 )
-def test_what_is_found_is_looked_at_first(system: System, problem: list[str]) -> None:
-    assert system.problems == problem
+def test_what_is_found_is_looked_at_first(there: System, problem: list[str]) -> None:
+    assert there.problems == problem
+
+
+def program(file: Path, says: str) -> Path:
+    """Make a program that says one thing."""
+    file.write_text(f"#!/bin/sh\necho {says}\n")
+    file.chmod(0o755)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("kind", "machine", "problem"),
+    [
+        ("arm64", "aarch64", []),
+        ("amd64", "x86_64", []),
+        # A Pi of these days boots a kernel of 64 bits for it.
+        ("armhf", "armhf", ["It needs a 64-bit system; this one is armhf."]),
+    ],
+)
+def test_the_programs_tell_what_kind_of_system_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, machine: str, problem: list[str]
+) -> None:
+    program(tmp_path / "dpkg", kind)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setattr(platform, "machine", lambda: "aarch64")
+    assert found().machine == machine
+    assert replace(PI, machine=found().machine).problems == problem
+    (tmp_path / "dpkg").write_text("#!/bin/sh\nexit 1\n")
+    assert found().machine == "aarch64"
+
+
+def test_the_python_is_that_which_the_environment_is_made_with(
+    layout: Layout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert str(system.PYTHON) == "/usr/bin/python3"
+    monkeypatch.setattr(system, "PYTHON", program(tmp_path / "python3", "3 77"))
+    assert found().python == (3, 77)
+    monkeypatch.setattr(system, "PYTHON", tmp_path / "none")
+    assert found().python == sys.version_info[:2]
+    commands = Told()
+    install(layout, commands, "1")
+    assert any(line.startswith("/usr/bin/python3 -m venv") for line in commands.lines)
 
 
 def test_a_command_that_fails_tells_why() -> None:
