@@ -14,7 +14,7 @@ from companion.install.kiosk import BROWSERS
 from companion.install.layout import FILES, HALL, NAME, SOURCE, Layout
 from companion.install.releases import Releases, keep_files, put_files_back, sources, write
 from companion.install.services import Service
-from companion.install.system import PYTHON, Commands, InstallError, System
+from companion.install.system import NOLOGIN, PYTHON, Commands, InstallError, System
 from companion.install.wanted import BROWSER, DISPENSABLE, packages, requirements
 from companion.language import _
 
@@ -125,9 +125,7 @@ class Installing:
 
     def _add_user(self) -> None:
         home = self.layout.records
-        self.commands.run(
-            "useradd", "--system", "--user-group", "--home-dir", home, "--shell", "/usr/sbin/nologin", NAME
-        )
+        self.commands.run("useradd", "--system", "--user-group", "--home-dir", home, "--shell", NOLOGIN, NAME)
 
     def _join(self) -> None:
         self.commands.run("usermod", "--append", "--groups", ",".join(self._groups()), NAME)

@@ -27,6 +27,8 @@ PYTHON = Path("/usr/bin/python3")
 """The system's own, which the environment is made with: what comes first on the path may be another."""
 KINDS = {"arm64": "aarch64", "amd64": "x86_64"}
 """What Debian calls the machines on which it runs."""
+NOLOGIN, FIRST_PERSON = "/usr/sbin/nologin", 1000
+"""The shell of users who are no people, and from which number on people are."""
 LOCKS = (
     Path("/var/lib/dpkg/lock-frontend"),
     Path("/var/lib/dpkg/lock"),
@@ -170,6 +172,12 @@ class Commands:
     def has_user(self, name: str) -> bool:
         """Whether there is such a user."""
         return any(one.pw_name == name for one in pwd.getpwall())
+
+    def has_service_user(self, name: str) -> bool:
+        """Whether there is such a user as the installer makes it: no person, who may have been there before."""
+        return any(
+            one.pw_name == name and one.pw_uid < FIRST_PERSON and one.pw_shell == NOLOGIN for one in pwd.getpwall()
+        )
 
 
 def _is_held(lock: Path) -> bool:

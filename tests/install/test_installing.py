@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import pwd
 import sqlite3
 import sys
 from contextlib import closing
@@ -55,6 +56,9 @@ class Told(Commands):
 
     def has_user(self, name: str) -> bool:  # noqa: ARG002 - as the real one
         return self.user
+
+    def has_service_user(self, name: str) -> bool:
+        return self.has_user(name)
 
     def has_program(self, names: object) -> bool:  # noqa: ARG002 - as the real one
         return self.packages
@@ -205,6 +209,34 @@ def test_only_the_records_are_left(layout: Layout, *, records: bool) -> None:
     left = {file.relative_to(layout.root).as_posix() for file in layout.root.rglob("*") if file.is_file()}
     assert left == (set() if records else {"var/lib/companion/journal.sqlite3"})
     assert "userdel companion" in commands.lines
+
+
+def test_a_user_who_is_still_in_use_does_not_keep_it_from_being_removed(layout: Layout) -> None:
+    install(layout, Told(), "1")
+    commands, done = Told(fails="userdel"), []
+    commands.user = True
+    for step in removal(layout, commands, records=False):
+        done.append(step.about)
+        step.do()
+    assert done[-3:] == [
+        "delete the user companion",
+        "leave the user companion, which can be deleted later with sudo userdel companion: userdel companion",
+        "tell the system's manager",
+    ]
+    assert not layout.home.exists()
+
+
+@pytest.mark.parametrize(
+    ("number", "shell", "is_ours"),
+    [(998, "/usr/sbin/nologin", True), (1001, "/usr/sbin/nologin", False), (998, "/bin/bash", False)],
+)
+def test_only_a_user_that_the_installer_makes_is_deleted(
+    layout: Layout, monkeypatch: pytest.MonkeyPatch, number: int, shell: str, *, is_ours: bool
+) -> None:
+    entry = pwd.struct_passwd(("companion", "x", number, number, "", "/home/companion", shell))
+    monkeypatch.setattr(pwd, "getpwall", lambda: [entry])
+    deleted = [step.about for step in removal(layout, Commands(), records=True)].count("delete the user companion")
+    assert deleted == is_ours
 
 
 def test_the_screen_opens_the_panel_on_wish(layout: Layout) -> None:
