@@ -31,7 +31,8 @@ REFUSALS = {
     errno.ENODEV: "Nothing is plugged in at {port}.",
     errno.ENXIO: "Nothing is plugged in at {port}.",
     errno.EACCES: "The port {port} may not be opened by this user: it takes membership in the group dialout.",
-    errno.EPERM: "The port {port} may not be opened by this user: it takes membership in the group dialout.",
+    # Not the file forbids it, but what the service was let use when it started.
+    errno.EPERM: "The service may not use the port {port} before it is started anew: sudo systemctl restart companion.",
     errno.EAGAIN: "Another program is using the port {port}.",
     errno.EBUSY: "Another program is using the port {port}.",
     errno.ENOTTY: "What is at {port} is no serial port.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import cv2
@@ -45,6 +47,9 @@ def open_usb(name: str, wishes: Wishes) -> Capture:
     capture = cv2.VideoCapture()
     if Path(path).exists():
         capture.open(path, cv2.CAP_V4L2)
+    if not capture.isOpened() and _is_kept_away(path):
+        msg = f"The service may not use the camera {name} before it is started anew: sudo systemctl restart companion."
+        raise SourceError(msg)
     source = Capture(capture, name, wishes.clock)
     # Uncompressed pictures take so much of the cable that cheap cameras send few of them.
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
@@ -53,6 +58,15 @@ def open_usb(name: str, wishes: Wishes) -> Capture:
     if wishes.fps:
         capture.set(cv2.CAP_PROP_FPS, wishes.fps)
     return source
+
+
+def _is_kept_away(path: str) -> bool:
+    """Whether not the file forbids it to be opened, but what the service was let use when it started."""
+    try:
+        os.close(os.open(path, os.O_RDWR))
+    except OSError as error:
+        return error.errno == errno.EPERM
+    return False
 
 
 def open_rtsp(url: str, wishes: Wishes) -> Capture:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -14,7 +14,7 @@ from companion.install.kiosk import BROWSERS
 from companion.install.layout import FILES, HALL, NAME, SOURCE, Layout
 from companion.install.releases import Releases, keep_files, put_files_back, sources, write
 from companion.install.services import Service
-from companion.install.system import Commands, InstallError, System
+from companion.install.system import NOLOGIN, PYTHON, Commands, InstallError, System
 from companion.install.wanted import BROWSER, DISPENSABLE, packages, requirements
 from companion.language import _
 
@@ -22,7 +22,7 @@ WANTED, OF_A_HALL = "requirements.txt", "sqlalchemy=="
 PINS = "gpio"
 GROUPS = ("dialout", "video", PINS)
 APT = ("apt-get", "-o", "DPkg::Lock::Timeout=300")
-"""A fresh system looks for its own updates when it starts: they are waited for."""
+"""For who comes in between: what others hold is waited for before, as apt-get itself waits for one lock of several."""
 LOG = "journalctl --unit {unit}"
 CONFIG = "# What is not said here is as usual; `companion config show` tells all there is.\n"
 
@@ -61,6 +61,10 @@ class Installing:
         missing = self._missing()
         if missing:
             lost: list[str] = []
+            if self.commands.others_change_packages():
+                # A fresh system looks for its own updates when it starts.
+                about = _("wait until another program is done with the packages of the system")
+                yield Step(about, self.commands.wait_for_packages)
             about = _("install packages of the system: {names}", names=" ".join(missing))
             yield Step(about, lambda: lost.extend(self._install(missing)))
             if lost:
@@ -81,6 +85,7 @@ class Installing:
         for config in self._configs():
             about = _("write {path}, in which nothing is set", path=config)
             yield Step(about, lambda config=config: write(config, CONFIG))  # type: ignore[misc]  # in a loop
+        yield Step(_("load the drivers of boards and cameras"), self._load)
         yield Step(_("give the devices to their groups"), self._trigger)
         about = _("save the journal, start the new release, and go back to the one before if it does not come up")
         yield Step(about, self._go)
@@ -97,28 +102,30 @@ class Installing:
         """Install packages; return those that cannot be had, and can be done without."""
         needed = [name for name in names if name not in DISPENSABLE]
         # What was broken off in the middle is brought to its end first.
-        self.commands.run("dpkg", "--configure", "-a")
-        self.commands.run(*APT, "update", quiet=not needed)
+        self._change_packages("dpkg", "--configure", "-a")
+        self._change_packages(*APT, "update", quiet=not needed)
         lost = [name for name in needed if not self.commands.can_have(name)]
         if lost:
             msg = _("These packages of the system cannot be had here: {names}.", names=", ".join(sorted(lost)))
             raise InstallError(msg)
         install = (*APT, "install", "--yes", "--no-install-recommends")
         if needed:
-            self.commands.run(*install, *needed)
+            self._change_packages(*install, *needed)
         others = [name for name in names if name not in needed]
         for name in others:
-            self.commands.run(*install, name, quiet=True)
+            self._change_packages(*install, name, quiet=True)
         return [name for name in others if not self.commands.has_package(name)]
+
+    def _change_packages(self, *command: str, quiet: bool = False) -> None:
+        self.commands.wait_for_packages()
+        self.commands.run(*command, quiet=quiet)
 
     def _groups(self) -> list[str]:
         return self.commands.groups(GROUPS)
 
     def _add_user(self) -> None:
         home = self.layout.records
-        self.commands.run(
-            "useradd", "--system", "--user-group", "--home-dir", home, "--shell", "/usr/sbin/nologin", NAME
-        )
+        self.commands.run("useradd", "--system", "--user-group", "--home-dir", home, "--shell", NOLOGIN, NAME)
 
     def _join(self) -> None:
         self.commands.run("usermod", "--append", "--groups", ",".join(self._groups()), NAME)
@@ -132,10 +139,17 @@ class Installing:
         kinds = [f"--subsystem-match={kind}" for kind in ("tty", "video4linux", "gpio")]
         self.commands.run("udevadm", "trigger", *kinds, quiet=True)
 
+    def _load(self) -> None:
+        drivers = [line for line in self._files()[self.layout.drivers].splitlines() if not line.startswith("#")]
+        # A driver may be a part of the kernel, and a container has none of its own, nor the command.
+        with suppress(InstallError):
+            self.commands.run("modprobe", "--all", *drivers, quiet=True)
+
     def _files(self) -> dict[Path, str]:
         named = {
             self.layout.unit: f"{NAME}.service",
             self.layout.rules: f"70-{NAME}.rules",
+            self.layout.drivers: f"{NAME}.conf",
             self.layout.command: f"{NAME}.sh",
             **({self.layout.kiosk: f"{NAME}-kiosk.desktop"} if self._has_kiosk else {}),
             **({self.layout.hall_unit: f"{HALL}.service"} if self._has_hall else {}),
@@ -181,7 +195,7 @@ class Installing:
         self.layout.releases.mkdir(parents=True, exist_ok=True)
         self._releases.clear_halves()
         with self._whole():
-            self.commands.run("/usr/bin/python3", "-m", "venv", "--system-site-packages", self._folder)
+            self.commands.run(PYTHON, "-m", "venv", "--system-site-packages", self._folder)
 
     def _fill(self) -> None:
         with self._whole():

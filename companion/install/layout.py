@@ -68,6 +68,11 @@ class Layout:
         return self.root / "etc/udev/rules.d" / f"70-{NAME}.rules"
 
     @property
+    def drivers(self) -> Path:
+        """What is loaded with the machine, before anything is plugged in."""
+        return self.root / "etc/modules-load.d" / f"{NAME}.conf"
+
+    @property
     def command(self) -> Path:
         """What people type: the service's own companion."""
         return self.root / "usr/local/bin" / NAME

@@ -87,10 +87,20 @@ def put_files_back(folder: Path, files: Mapping[Path, str]) -> None:
 
 
 def write(file: Path, text: str) -> None:
-    """Write a file that all may read, and run if it is a script."""
+    """Write a file that all may read, and run if it is a script: at one stroke, even if the power fails."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text, encoding="utf-8")
-    file.chmod(0o755 if text.startswith("#!") else 0o644)
+    new = file.with_name(f"{file.name}.new")
+    try:
+        with new.open("w", encoding="utf-8") as opened:
+            opened.write(text)
+            opened.flush()
+            os.fsync(opened.fileno())
+        new.chmod(0o755 if text.startswith("#!") else 0o644)
+        new.replace(file)
+    except BaseException:
+        # Half a file is none, and takes room.
+        new.unlink(missing_ok=True)
+        raise
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import grp
 import os
 import platform
@@ -9,6 +10,7 @@ import pwd
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +23,20 @@ OS_RELEASE = Path("/etc/os-release")
 SUITES = ("bookworm", "trixie")
 NEEDED_MB = 1500
 OLDEST = (3, 11)
+PYTHON = Path("/usr/bin/python3")
+"""The system's own, which the environment is made with: what comes first on the path may be another."""
+KINDS = {"arm64": "aarch64", "amd64": "x86_64"}
+"""What Debian calls the machines on which it runs."""
+NOLOGIN, FIRST_PERSON = "/usr/sbin/nologin", 1000
+"""The shell of users who are no people, and from which number on people are."""
+LOCKS = (
+    Path("/var/lib/dpkg/lock-frontend"),
+    Path("/var/lib/dpkg/lock"),
+    Path("/var/lib/apt/lists/lock"),
+    Path("/var/cache/apt/archives/lock"),
+)
+"""What whoever changes the packages of the system holds while at it."""
+PATIENCE_S, PAUSE_S = 300.0, 1.0
 
 
 class InstallError(Exception):
@@ -66,12 +82,28 @@ def found(root: Path = Path("/")) -> System:
     """Return what is found here."""
     return System(
         suite=_release().get("VERSION_CODENAME", "").strip('"'),
-        machine=platform.machine(),
+        machine=_machine(),
         model=_text(MODEL),
-        python=sys.version_info[:2],
+        python=_python(),
         free_mb=shutil.disk_usage(root).free // 1_000_000,
         user=os.geteuid(),
     )
+
+
+def _machine() -> str:
+    """Return what the programs here are made for: where they have 32 bits, the kernel may have 64."""
+    with suppress(InstallError):
+        kind = Commands().run("dpkg", "--print-architecture").strip()
+        return KINDS.get(kind, kind)
+    return platform.machine()
+
+
+def _python() -> tuple[int, int]:
+    """Return the version of the system's Python."""
+    with suppress(InstallError, ValueError):
+        major, minor = Commands().run(PYTHON, "-c", "import sys; print(*sys.version_info[:2])").split()
+        return int(major), int(minor)
+    return sys.version_info[:2]
 
 
 def _release() -> dict[str, str]:
@@ -109,6 +141,16 @@ class Commands:
             raise InstallError(msg)
         return done.stdout
 
+    def others_change_packages(self) -> bool:
+        """Whether another program is changing the packages of the system now."""
+        return any(map(_is_held, LOCKS))
+
+    def wait_for_packages(self) -> None:
+        """Wait until nobody else is changing the packages; who takes too long is told by what comes next."""
+        ends = time.monotonic() + PATIENCE_S
+        while self.others_change_packages() and time.monotonic() < ends:
+            time.sleep(PAUSE_S)
+
     def has_package(self, name: str) -> bool:
         """Whether a package is installed."""
         asked = ("dpkg-query", "--show", "--showformat=${db:Status-Status}", name)
@@ -130,3 +172,19 @@ class Commands:
     def has_user(self, name: str) -> bool:
         """Whether there is such a user."""
         return any(one.pw_name == name for one in pwd.getpwall())
+
+    def has_service_user(self, name: str) -> bool:
+        """Whether there is such a user as the installer makes it: no person, who may have been there before."""
+        return any(
+            one.pw_name == name and one.pw_uid < FIRST_PERSON and one.pw_shell == NOLOGIN for one in pwd.getpwall()
+        )
+
+
+def _is_held(lock: Path) -> bool:
+    """Whether another program holds a lock; one that cannot be looked at is told by whoever needs it."""
+    with suppress(OSError), lock.open("r+b") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError):
+            return True
+    return False

@@ -87,6 +87,18 @@ def test_why_a_port_cannot_be_opened(port: str, sentence: str) -> None:
     assert str(refused.value) == sentence
 
 
+@pytest.mark.parametrize(
+    ("number", "told"), [(errno.EACCES, "membership in the group dialout"), (errno.EPERM, "before it is started anew")]
+)
+def test_who_may_not_open_a_port_is_told_why(monkeypatch: pytest.MonkeyPatch, number: int, told: str) -> None:
+    def refused(*_: object) -> int:
+        raise PermissionError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "open", refused)
+    with pytest.raises(LineError, match=told):
+        open_line("/dev/ttyUSB0")
+
+
 def test_an_unplugged_terminal_is_lost() -> None:
     master, slave = os.openpty()
     line = open_line(os.ttyname(slave))

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.install import command, installing, journal, services
+from companion.install import command, installing, journal, services, system
 from companion.install.layout import Layout
 from companion.install.releases import MARK, PUT, alone
-from companion.install.system import InstallError
+from companion.install.system import Commands, InstallError
 from companion.language import speak
 from tests.checkout import ROOT
 from tests.install.test_installing import HALL, PI, Told, broken, install, kept_version, layout, with_journal
@@ -98,12 +98,14 @@ def test_killed_after_the_change_the_last_good_release_is_gone_back_to(
 
 def test_what_a_release_put_into_the_system_comes_back_with_it(layout: Layout, broken: set[str]) -> None:
     install(layout, Told(), "1")
-    (layout.releases / "1" / PUT / layout.unit.name).write_text("as it was\n")
+    put = (layout.unit, layout.rules, layout.drivers, layout.command)
+    for file in put:
+        (layout.releases / "1" / PUT / file.name).write_text("as it was\n")
     broken.add("2")
     commands = Told()
     with pytest.raises(InstallError, match="the one before runs again"):
         install(layout, commands, "2")
-    assert layout.unit.read_text() == "as it was\n"
+    assert {file.read_text() for file in put} == {"as it was\n"}
     last = max(at for at, line in enumerate(commands.lines) if line == "systemctl daemon-reload")
     assert commands.lines.index("systemctl restart companion.service", last)
 
@@ -144,6 +146,46 @@ def test_a_machine_without_the_internet_needs_no_update_of_packages(
     assert asked == [True, True], "neither may end it"
 
 
+@pytest.mark.parametrize("busy", [False, True])
+def test_others_who_change_the_packages_are_waited_for(
+    layout: Layout, monkeypatch: pytest.MonkeyPatch, *, busy: bool
+) -> None:
+    commands = Told(packages=False)
+    commands.busy = busy
+    monkeypatch.setattr(commands, "can_have", lambda _name: True)
+    done = install(layout, commands, "1")
+    assert done.count("wait until another program is done with the packages of the system") == busy
+    changes = [at for at, line in enumerate(commands.lines) if line.startswith(("dpkg --configure", "apt-get"))]
+    assert len(changes) > 3
+    assert {commands.lines[at - 1] for at in changes} == {"wait"}
+
+
+HOLDS = (
+    "import fcntl, sys; file = open(sys.argv[1], 'r+b'); fcntl.lockf(file, fcntl.LOCK_EX); print(flush=True); input()"
+)
+
+
+def test_a_lock_is_waited_for_until_it_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lock = tmp_path / "lock"
+    lock.touch()
+    monkeypatch.setattr(system, "LOCKS", (tmp_path / "none", lock))
+    monkeypatch.setattr(system, "PAUSE_S", 0.01)
+    commands = Commands()
+    holder = [sys.executable, "-c", HOLDS, str(lock)]
+    with subprocess.Popen(holder, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        assert child.stdin is not None
+        child.stdout.readline()
+        assert commands.others_change_packages()
+        with monkeypatch.context() as hasty:
+            hasty.setattr(system, "PATIENCE_S", 0.1)
+            commands.wait_for_packages()
+            assert commands.others_change_packages(), "it is not waited for for ever"
+        child.stdin.close()
+        commands.wait_for_packages()
+        assert not commands.others_change_packages()
+
+
 def test_only_the_newest_copies_stay(layout: Layout) -> None:
     with_journal(layout, 4)
     for number in range(1, 7):
@@ -160,6 +202,14 @@ def test_a_damaged_journal_is_kept_as_it_is(tmp_path: Path) -> None:
     assert copy is not None
     assert copy.read_bytes() == b"no database" * 1000
     assert not journal.put_back(tmp_path, copy, "2")
+
+
+def on_a_small_disk(program: str, folder: Path) -> str:
+    """Return what a program says that has a very small disk of its own, in a world in which anybody may mount one."""
+    script = 'mount -t tmpfs -o size=1m none "$1" && exec "$2" -c "$3" "$1"'
+    in_it = ["/usr/bin/unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh"]
+    given = [str(folder), sys.executable, program]
+    return subprocess.run([*in_it, *given], cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
 LITTLE_ROOM = """
@@ -180,12 +230,27 @@ except sqlite3.Error as error:
 
 
 def test_on_a_full_disk_no_half_copy_stays(tmp_path: Path) -> None:
-    """A very small disk of its own, in a world in which anybody may mount one."""
-    script = 'mount -t tmpfs -o size=1m none "$1" && exec "$2" -c "$3" "$1"'
-    in_it = ["/usr/bin/unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh"]
-    given = [str(tmp_path), sys.executable, LITTLE_ROOM]
-    answer = subprocess.run([*in_it, *given], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert answer.stdout == ("There is no room left on the disk: make some, then run it again. ['journal.sqlite3']\n")
+    said = on_a_small_disk(LITTLE_ROOM, tmp_path)
+    assert said == "There is no room left on the disk: make some, then run it again. ['journal.sqlite3']\n"
+
+
+NO_ROOM_FOR_A_UNIT = """
+import sys
+from pathlib import Path
+from companion.install import command
+from companion.install.releases import write
+unit = Path(sys.argv[1]) / "companion.service"
+write(unit, "as it was")
+try:
+    write(unit, "x" * 2_000_000)
+except OSError as error:
+    print(command._why(error), [one.name for one in unit.parent.iterdir()], unit.read_text())
+"""
+
+
+def test_on_a_full_disk_a_file_of_the_system_stays_as_it_was(tmp_path: Path) -> None:
+    said = on_a_small_disk(NO_ROOM_FOR_A_UNIT, tmp_path)
+    assert said.endswith("run it again. ['companion.service'] as it was\n")
 
 
 def test_two_installations_at_once_are_one_too_many(layout: Layout) -> None:

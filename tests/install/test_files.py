@@ -30,6 +30,18 @@ def unit(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return file
 
 
+DRIVERS = {"ttyACM": "cdc_acm", "ttyUSB": "usbserial", "media": "mc", "video4linux": "videodev"}
+PARTS_OF_THE_KERNEL = {"dma_heap", "gpiochip"}
+
+
+def test_the_drivers_of_what_the_service_may_use_are_loaded_with_the_machine() -> None:
+    """The manager looks names up when the service starts, and passes over those that no driver has brought yet."""
+    named = set(re.findall(r"^DeviceAllow=char-(\w+)", (FILES / "companion.service").read_text(), re.MULTILINE))
+    assert named - PARTS_OF_THE_KERNEL == set(DRIVERS)
+    lines = (FILES / "companion.conf").read_text().splitlines()
+    assert {line for line in lines if not line.startswith("#")} == set(DRIVERS.values())
+
+
 def analyse(*arguments: str) -> str:
     return subprocess.run([ANALYSE, *arguments], capture_output=True, text=True, check=True).stdout
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import platform
+import pwd
 import sqlite3
+import sys
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.install import journal, releases, services
+from companion.install import journal, releases, services, system
 from companion.install.installing import Installing, Wishes
 from companion.install.layout import Layout
 from companion.install.removing import removal
-from companion.install.system import Commands, InstallError, System
+from companion.install.system import Commands, InstallError, System, found
 
 PI = System("bookworm", "aarch64", "Raspberry Pi 5 Model B", (3, 11), 20_000, 0)
 
@@ -27,6 +30,8 @@ class Told(Commands):
         self.fails = fails
         """What a command that fails has in it."""
         self.user = False
+        self.busy = False
+        """Whether another program is changing the packages."""
 
     def run(self, *command: str | Path, quiet: bool = False) -> str:  # noqa: ARG002 - as the real one
         self.lines.append(" ".join(map(str, command)))
@@ -37,6 +42,12 @@ class Told(Commands):
         self.user = self.user or command[0] == "useradd"
         return ""
 
+    def others_change_packages(self) -> bool:
+        return self.busy
+
+    def wait_for_packages(self) -> None:
+        self.lines.append("wait")
+
     def has_package(self, name: str) -> bool:  # noqa: ARG002 - as the real one
         return self.packages
 
@@ -45,6 +56,9 @@ class Told(Commands):
 
     def has_user(self, name: str) -> bool:  # noqa: ARG002 - as the real one
         return self.user
+
+    def has_service_user(self, name: str) -> bool:
+        return self.has_user(name)
 
     def has_program(self, names: object) -> bool:  # noqa: ARG002 - as the real one
         return self.packages
@@ -122,6 +136,19 @@ def test_a_first_installation(layout: Layout) -> None:
     assert asked.index("systemctl stop") < asked.index("systemctl restart")
 
 
+def test_the_drivers_are_there_before_the_service_starts(layout: Layout) -> None:
+    commands = Told()
+    install(layout, commands, "1")
+    assert "\ncdc_acm\nusbserial\n" in layout.drivers.read_text()
+    loaded = commands.lines.index("modprobe --all cdc_acm usbserial mc videodev")
+    assert loaded < commands.lines.index("systemctl restart companion.service")
+
+
+def test_without_the_command_that_loads_drivers_it_is_installed_all_the_same(layout: Layout) -> None:
+    install(layout, Told(fails="modprobe"), "1")
+    assert layout.running == layout.releases / "1"
+
+
 def test_once_more_only_what_is_new_is_done(layout: Layout) -> None:
     commands = Told()
     install(layout, commands, "1")
@@ -182,6 +209,34 @@ def test_only_the_records_are_left(layout: Layout, *, records: bool) -> None:
     left = {file.relative_to(layout.root).as_posix() for file in layout.root.rglob("*") if file.is_file()}
     assert left == (set() if records else {"var/lib/companion/journal.sqlite3"})
     assert "userdel companion" in commands.lines
+
+
+def test_a_user_who_is_still_in_use_does_not_keep_it_from_being_removed(layout: Layout) -> None:
+    install(layout, Told(), "1")
+    commands, done = Told(fails="userdel"), []
+    commands.user = True
+    for step in removal(layout, commands, records=False):
+        done.append(step.about)
+        step.do()
+    assert done[-3:] == [
+        "delete the user companion",
+        "leave the user companion, which can be deleted later with sudo userdel companion: userdel companion",
+        "tell the system's manager",
+    ]
+    assert not layout.home.exists()
+
+
+@pytest.mark.parametrize(
+    ("number", "shell", "is_ours"),
+    [(998, "/usr/sbin/nologin", True), (1001, "/usr/sbin/nologin", False), (998, "/bin/bash", False)],
+)
+def test_only_a_user_that_the_installer_makes_is_deleted(
+    layout: Layout, monkeypatch: pytest.MonkeyPatch, number: int, shell: str, *, is_ours: bool
+) -> None:
+    entry = pwd.struct_passwd(("companion", "x", number, number, "", "/home/companion", shell))
+    monkeypatch.setattr(pwd, "getpwall", lambda: [entry])
+    deleted = [step.about for step in removal(layout, Commands(), records=True)].count("delete the user companion")
+    assert deleted == is_ours
 
 
 def test_the_screen_opens_the_panel_on_wish(layout: Layout) -> None:
@@ -264,7 +319,7 @@ def test_a_hall_s_record_is_put_back_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("system", "problem"),
+    ("there", "problem"),
     [
         (PI, []),
         (replace(PI, user=1000), ["This changes the system: run it with sudo."]),
@@ -274,8 +329,49 @@ def test_a_hall_s_record_is_put_back_too(tmp_path: Path) -> None:
         (replace(PI, free_mb=7), ["It needs 1500 MB on the disk; 7 MB are free."]),
     ],
 )
-def test_what_is_found_is_looked_at_first(system: System, problem: list[str]) -> None:
-    assert system.problems == problem
+def test_what_is_found_is_looked_at_first(there: System, problem: list[str]) -> None:
+    assert there.problems == problem
+
+
+def program(file: Path, says: str) -> Path:
+    """Make a program that says one thing."""
+    file.write_text(f"#!/bin/sh\necho {says}\n")
+    file.chmod(0o755)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("kind", "machine", "problem"),
+    [
+        ("arm64", "aarch64", []),
+        ("amd64", "x86_64", []),
+        # A Pi of these days boots a kernel of 64 bits for it.
+        ("armhf", "armhf", ["It needs a 64-bit system; this one is armhf."]),
+    ],
+)
+def test_the_programs_tell_what_kind_of_system_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, machine: str, problem: list[str]
+) -> None:
+    program(tmp_path / "dpkg", kind)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setattr(platform, "machine", lambda: "aarch64")
+    assert found().machine == machine
+    assert replace(PI, machine=found().machine).problems == problem
+    (tmp_path / "dpkg").write_text("#!/bin/sh\nexit 1\n")
+    assert found().machine == "aarch64"
+
+
+def test_the_python_is_that_which_the_environment_is_made_with(
+    layout: Layout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert str(system.PYTHON) == "/usr/bin/python3"
+    monkeypatch.setattr(system, "PYTHON", program(tmp_path / "python3", "3 77"))
+    assert found().python == (3, 77)
+    monkeypatch.setattr(system, "PYTHON", tmp_path / "none")
+    assert found().python == sys.version_info[:2]
+    commands = Told()
+    install(layout, commands, "1")
+    assert any(line.startswith("/usr/bin/python3 -m venv") for line in commands.lines)
 
 
 def test_a_command_that_fails_tells_why() -> None:

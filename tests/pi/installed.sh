@@ -86,7 +86,7 @@ if is_there || hall_is_there; then
     exit 1
 fi
 for gone in /opt/companion /etc/companion /etc/systemd/system/companion.service /etc/udev/rules.d/70-companion.rules \
-    /etc/systemd/system/companion-hall.service /usr/local/bin/companion; do
+    /etc/modules-load.d/companion.conf /etc/systemd/system/companion-hall.service /usr/local/bin/companion; do
     test ! -e "$gone"
 done
 if id companion 2>/dev/null; then

@@ -1,5 +1,7 @@
 """USB and RTSP cameras, with a stand-in for OpenCV's own capture where there is no camera."""
 
+import errno
+import os
 from pathlib import Path
 from typing import ClassVar
 
@@ -110,3 +112,18 @@ def test_an_rtsp_camera_is_given_limited_time_and_its_password_is_not_shown(libr
 def test_where_nothing_answers_an_rtsp_camera_is_not_there() -> None:
     with pytest.raises(SourceError, match="switched on"):
         open_source("rtsp://127.0.0.1:1/none")
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize(
+    ("number", "told"), [(errno.EBUSY, "not in use elsewhere"), (errno.EPERM, "before it is started anew")]
+)
+def test_a_camera_that_the_service_may_not_open_is_told(
+    monkeypatch: pytest.MonkeyPatch, number: int, told: str
+) -> None:
+    def refused(*_: object) -> int:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "open", refused)
+    with pytest.raises(SourceError, match=told):
+        open_source("/dev/null")

@@ -45,7 +45,10 @@ def mend_access(path: Path, group: str, rules: str = "rules") -> Message:
         return told(rules, owner=owner, group=group)
     if status.st_gid != wanted.gr_gid or status.st_mode & 0o060 != 0o060:
         return told(rules, owner=owner, group=group)
-    if user() in wanted.gr_mem and wanted.gr_gid not in os.getgroups():
+    if wanted.gr_gid in os.getgroups():
+        # What keeps it from us is not the file: the service may use what was known when it started.
+        return told("restart")
+    if user() in wanted.gr_mem:
         return told("sign_in_again", user=user(), group=group)
     return told("join_group", user=user(), group=group)
 

@@ -31,6 +31,9 @@ MENDS = {
     "No board is found yet.": ("plug_board",),
     "No board has been looked for yet.": ("plug_board",),
     "Nothing is plugged in at {port}.": ("plug_board", "find_port"),
+    "The service may not use the port {port} before it is started anew: sudo systemctl restart companion.": (
+        "restart",
+    ),
     "Another program is using the port {port}.": ("find_user",),
     "What is at {port} is no serial port.": ("find_port",),
     "Nobody answers at {port}.": ("address",),

@@ -36,6 +36,7 @@ MENDS = {
     "The camera is covered.": "light",
     "The camera is out of focus.": "focus",
     "There is no camera and no file '{name}'.": "choose",
+    "The service may not use the camera {name} before it is started anew: sudo systemctl restart companion.": "restart",
     "The camera {name} cannot be opened: is it plugged in, switched on, and not in use elsewhere?": "find_user",
     "The Pi's camera {number} cannot be opened; another program may be using it ({why}).": "find_user",
     "The Pi knows no camera {number}: is the ribbon cable in its place, and the camera detected?": "plug_camera",

@@ -75,6 +75,7 @@ MENDS: Mapping[str, str] = MappingProxyType(
         "join_group": "Let the user {user} into the group: sudo usermod --append --groups {group} {user};"
         " then start the machine anew.",
         "sign_in_again": "The user {user} has come into the group {group} since: sign in anew, or restart the service.",
+        "restart": "The service was started before the system knew such devices: `sudo systemctl restart companion`",
         "rules": "It is not for the group {group}, it belongs to {owner}: install the companion's udev rules"
         " (sudo python3 -m companion.install), then unplug it and plug it in anew.",
         "rules_of_pins": "They are not for the group {group}, they belong to {owner}: install the companion's udev"

@@ -114,17 +114,33 @@ def test_a_port_that_belongs_to_another_group(tmp_path: Path, closed: Path) -> N
     assert closed.owner() in answer.mends[0].text
 
 
-@pytest.mark.parametrize(("members", "mend"), [((), "join_group"), (("somebody",), "sign_in_again")])
-def test_a_port_of_the_right_group(
-    tmp_path: Path, closed: Path, monkeypatch: pytest.MonkeyPatch, members: tuple[str, ...], mend: str
-) -> None:
+@pytest.fixture
+def group(closed: Path, monkeypatch: pytest.MonkeyPatch) -> grp.struct_group:
+    """The port's group, which is the right one; nobody is in it yet."""
     closed.chmod(0o660)
+    members: list[str] = []
     real = grp.getgrgid(closed.stat().st_gid)
-    group = grp.struct_group((real.gr_name, "x", real.gr_gid, list(members)))
-    monkeypatch.setattr(grp, "getgrnam", lambda _name: group)
+    made = grp.struct_group((real.gr_name, "x", real.gr_gid, members))
+    monkeypatch.setattr(grp, "getgrnam", lambda _name: made)
     monkeypatch.setattr(access, "user", lambda: "somebody")
     monkeypatch.setattr(os, "getgroups", list)
+    return made
+
+
+@pytest.mark.parametrize(("members", "mend"), [((), "join_group"), (("somebody",), "sign_in_again")])
+def test_a_port_of_the_right_group(
+    tmp_path: Path, closed: Path, group: grp.struct_group, members: tuple[str, ...], mend: str
+) -> None:
+    group.gr_mem.extend(members)
     assert codes(found(tmp_path, board__port=str(closed))) == ("mend", "port_denied", mend)
+
+
+def test_a_port_that_the_file_does_not_forbid(
+    tmp_path: Path, closed: Path, group: grp.struct_group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A service may use what the system knew when it started."""
+    monkeypatch.setattr(os, "getgroups", lambda: [group.gr_gid])
+    assert codes(found(tmp_path, board__port=str(closed))) == ("mend", "port_denied", "restart")
 
 
 def test_the_service_knows_best(tmp_path: Path) -> None:
@@ -136,6 +152,9 @@ def test_the_service_knows_best(tmp_path: Path) -> None:
     answer = found(tmp_path, busy, board__port="/x")
     assert codes(answer) == ("mend", "said", "find_user")
     assert "fuser -v /x" in answer.mends[0].text
+    kept = "The service may not use the port /x before it is started anew: sudo systemctl restart companion."
+    answer = found(tmp_path, {"board": Device("failed", kept)}, board__port="/x")
+    assert codes(answer) == ("mend", "said", "restart")
     assert codes(found(tmp_path, {})) == ("unused", "not_used")
 
 

@@ -128,6 +128,11 @@ def test_a_calibration_that_cannot_be_read(tmp_path: Path) -> None:
         ("lost", "The camera delivers no more pictures.", "plug_camera"),
         ("lost", "The camera /dev/video0 delivers no more pictures.", "plug_camera"),
         ("lost", "The Pi's camera delivers no more pictures (timed out).", "plug_camera"),
+        (
+            "failed",
+            "The service may not use the camera 0 before it is started anew: sudo systemctl restart companion.",
+            "restart",
+        ),
         ("failed", "The camera failed in a way that was not foreseen; the log tells more.", "look_at_log"),
     ],
 )
