@@ -1,4 +1,4 @@
-"""What belongs to the companion besides its devices: GNU Backgammon, the journal, the panel."""
+"""What belongs to the companion besides its devices: GNU Backgammon, and the panel."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import socket
 from collections.abc import Iterator, Mapping
 from http.client import HTTPConnection, HTTPException
-from pathlib import Path
 from typing import Any
 
 from companion.addresses import page_address
@@ -14,14 +13,10 @@ from companion.config import Config
 from companion.hints.advice import Stakes
 from companion.hints.gnubg import GnubgAdviser
 from companion.hints.gnubg_process import MISSING, GnubgError, GnubgProcess
-from companion.journal.database import FILE, Database
-from companion.journal.inspection import damages
-from companion.journal.trouble import JournalError
 from companion.rules.games import GAMES
 from companion.rules.players import Player
 from companion.rules.position import start_position
 from companion.rules.turn import Turn
-from companion.service.doctor.access import is_hidden, mend_folder
 from companion.service.doctor.values import Case, Device, Finding, ill, unused, well
 from companion.service.doctor.words import told
 
@@ -46,33 +41,6 @@ def look_at_gnubg(_case: Case) -> Iterator[Finding]:
         yield well("gnubg", "gnubg_answers")
     finally:
         process.close()
-
-
-def look_at_journal(case: Case) -> Iterator[Finding]:
-    """Read the whole journal."""
-    folder = case.config.data
-    if is_hidden(folder / FILE):
-        yield ill("journal", told("journal_denied", path=str(folder)), mend_folder(folder))
-    elif not (folder / FILE).exists():
-        yield unused("journal", "journal_none")
-    else:
-        yield from _read(folder)
-
-
-def _read(folder: Path) -> Iterator[Finding]:
-    try:
-        database = Database(folder, make=False)
-    except JournalError as error:
-        yield ill("journal", told("said", message=str(error)), told("set_aside"))
-        return
-    try:
-        found = damages(database)
-    finally:
-        database.close()
-    for sentence in found:
-        yield ill("journal", told("said", message=sentence), told("set_aside"))
-    if not found:
-        yield well("journal", "journal_sound")
 
 
 def look_at_panel(case: Case) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""GNU Backgammon, the journal and the panel: as they are, and with each fault."""
+"""GNU Backgammon and the panel: as they are, and with each fault."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from companion.hints import gnubg_process
 from companion.hints.gnubg_process import TOO_SLOW, GnubgProcess, Limits
 from companion.service.doctor import programs
 from companion.service.doctor.doctor import LOOKS, examine
-from companion.service.doctor.programs import look_at_gnubg, look_at_journal, look_at_panel
+from companion.service.doctor.programs import look_at_gnubg, look_at_panel
 from companion.service.doctor.values import Case, Device, Finding
 from tests.commands.test_run import companion_run, panel_port
 from tests.service.doctor.stage import case, codes
-from tests.service.playing import begun, running
 from tests.service.upkeep.stage import when
 
 
@@ -55,35 +54,6 @@ def test_gnu_backgammon_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, t
     (one,) = look_at_gnubg(case(tmp_path))
     assert one.what.text == TOO_SLOW
     assert codes(one) == ("mend", "said", "reinstall_gnubg")
-
-
-def test_no_journal_yet(tmp_path: Path) -> None:
-    assert only(look_at_journal(case(tmp_path))) == ("unused", "journal_none")
-    assert list(tmp_path.iterdir()) == []
-
-
-def journal(data: Path) -> Path:
-    with running(data) as service:
-        begun(service)
-    return data / "journal.sqlite3"
-
-
-def test_a_journal_that_is_whole(tmp_path: Path) -> None:
-    journal(tmp_path)
-    assert only(look_at_journal(case(tmp_path))) == ("well", "journal_sound")
-
-
-def test_a_journal_with_a_changed_event(tmp_path: Path) -> None:
-    file = journal(tmp_path)
-    written = file.read_bytes()
-    assert b'"event"' in written
-    file.write_bytes(written.replace(b'"event"', b'"evemt"'))
-    assert only(look_at_journal(case(tmp_path))) == ("mend", "said", "set_aside")
-
-
-def test_a_journal_that_is_none(tmp_path: Path) -> None:
-    (tmp_path / "journal.sqlite3").write_bytes(b"no database at all" * 100)
-    assert only(look_at_journal(case(tmp_path))) == ("mend", "said", "set_aside")
 
 
 def test_a_panel_that_is_off_or_anywhere(tmp_path: Path) -> None:
