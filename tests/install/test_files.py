@@ -47,6 +47,28 @@ def test_the_unit_is_hardened(unit: Path) -> None:
     assert float(found[1]) <= SAFEST
 
 
+@pytest.mark.parametrize(
+    ("user", "number", "began"),
+    [
+        ("root", 0, "setpriv --reuid=companion --regid=companion --init-groups env HOME=/var/lib/companion "),
+        ("companion", 990, "env HOME=/var/lib/companion "),
+        ("pi", 1000, f"sudo -- {FILES / 'companion.sh'} doctor --json\n"),
+    ],
+)
+def test_the_command_becomes_the_service_s_user(tmp_path: Path, user: str, number: int, began: str) -> None:
+    """That user may not ask with sudo, and need not."""
+    for name, line in {
+        "id": f'[ "$1" = -un ] && echo {user} || echo {number}',
+        **{name: f'echo {name} "$@"' for name in ("sudo", "setpriv", "env")},
+    }.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{line}\n")
+        (tmp_path / name).chmod(0o755)
+    command = ["/bin/sh", str(FILES / "companion.sh"), "doctor", "--json"]
+    told = subprocess.run(command, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=True).stdout
+    assert told.startswith(began)
+    assert told.endswith(" doctor --json\n")
+
+
 def names(text: str) -> set[str]:
     return set(re.findall(r"^([\w.-]+)==", text, re.MULTILINE))
 
