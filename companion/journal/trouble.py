@@ -103,8 +103,8 @@ OF_SQLITE: Mapping[int, Code] = MappingProxyType(
     }
 )
 """By SQLite's primary result code, or a whole one that says more: on a full disk the file for shared memory, without
-which a journal is not even read, cannot get its size. Our own statements are right, so that an error in them means a damaged schema,
-and a number that is already there means that somebody else has written it."""
+which a journal is not even read, cannot get its size. Our own statements are right, so that an error in them means a
+damaged schema, and a number that is already there means that somebody else has written it."""
 
 OF_SYSTEM: Mapping[int, Code] = MappingProxyType(
     {

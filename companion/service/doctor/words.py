@@ -113,7 +113,8 @@ MENDS: Mapping[str, str] = MappingProxyType(
         "set_aside": "Copy the data folder to another disk; then let the panel set the journal aside: all that is whole"
         " is saved.",
         "move_away": "Move {path} to another folder; a new journal is then begun.",
-        "update": "Bring the companion up to date: run `sudo python3 -m companion.install` in the folder of a newer one.",
+        "update": "Bring the companion up to date: run `sudo python3 -m companion.install` in the folder of a newer"
+        " one.",
         "connect": "Connect the machine to the network, or set the time by hand: sudo timedatectl set-time"
         " '2026-11-18 20:00'. A clock with a battery keeps it when the power is off.",
         "ask_server": "sudo timedatectl set-ntp true; if there is no such service: sudo apt install systemd-timesyncd",

@@ -6,7 +6,7 @@ import os
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -105,7 +105,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 def test_a_whole_journal_on_a_full_disk(disk: Path) -> None:
     journal(disk)
-    with (disk / "ballast").open("wb", buffering=0) as ballast, pytest.raises(OSError, match="space"):
+    with (disk / "ballast").open("wb", buffering=0) as ballast, suppress(OSError):
         while True:
             ballast.write(bytes(4096))
     (one,) = look_at_journal(case(disk))
@@ -131,7 +131,9 @@ def test_what_the_panel_does_not_set_aside_is_not_told_to_be(
 
 
 @pytest.mark.parametrize(("flags", "mend"), [(os.ST_RDONLY, "check_disk"), (0, "own_folder")])
-def test_a_journal_that_can_only_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flags: int, mend: str) -> None:
+def test_a_journal_that_can_only_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flags: int, mend: str
+) -> None:
     def refuse(_folder: Path, *, make: bool) -> None:
         raise JournalError(Code.READ_ONLY, f"It can only be read; made: {make}.")
 
