@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from companion.service.doctor.board import look_at_board
 from companion.service.doctor.camera import look_at_camera
+from companion.service.doctor.chosen import look_at_chosen
 from companion.service.doctor.hall import look_at_hall
 from companion.service.doctor.journal import look_at_journal
 from companion.service.doctor.machine import (
@@ -35,6 +36,7 @@ LOOKS: Mapping[str, Look] = {
     "heat": look_at_heat,
     "power": look_at_power,
     "panel": look_at_panel,
+    "set_up": look_at_chosen,
     "hall": look_at_hall,
 }
 
