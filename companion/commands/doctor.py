@@ -32,6 +32,7 @@ PARTS = {
     "heat": mark("Temperature"),
     "power": mark("Power"),
     "panel": mark("Panel"),
+    "set_up": mark("Set-up"),
     "hall": mark("Hall"),
 }
 SIGNS = {"well": "+", "unused": "-", "mend": "!"}
@@ -49,12 +50,12 @@ def add_doctor_command(commands: Commands) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    # What goes wrong in between is told as a finding; the service's own log is not this one.
+    logging.basicConfig(level=logging.CRITICAL)
     try:
         config = configured(arguments)
     except ConfigError as error:
         return say_all(error.problems)
-    # What goes wrong in between is told as a finding; the service's own log is not this one.
-    logging.basicConfig(level=logging.CRITICAL)
     findings = _findings(config)
     status = _as_json(findings) if arguments.json else _as_text(findings)
     sys.stdout.flush()
@@ -62,13 +63,13 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def configured(arguments: argparse.Namespace) -> Config:
-    """Return the configuration as the service goes by it, with what was chosen in the set-up."""
-    from companion.service.upkeep.settings import read_chosen  # noqa: PLC0415 - loaded only where it is wanted
+    """Return the configuration as the service goes by it, with what was chosen in the set-up, if that can be used."""
+    from companion.service.upkeep.settings import usable_chosen  # noqa: PLC0415 - loaded only where it is wanted
 
     config = load_naming(config_file(arguments.config))
     prefer(config.language)
     config = changed(config, {"folder": arguments.data} if arguments.data else {})
-    return changed(config, read_chosen(config.data))
+    return changed(config, usable_chosen(config.data))
 
 
 def _findings(config: Config) -> Iterable[Finding]:

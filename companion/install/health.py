@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 import tomllib
 from collections.abc import Callable
@@ -12,10 +11,10 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from companion.addresses import page_address
+from companion.asking import TABLE, ask, is_companion
 
 PORT, HALL_PORT = 8080, 8090
 HERE, EVERY = "127.0.0.1", "*"
-TABLE = "/api/v1/table"
 PATIENCE_S, PAUSE_S, ANSWER_S = 300.0, 2.0, 5.0
 """As long as the unit may take to start."""
 IN_A_ROW = 3
@@ -48,9 +47,7 @@ def answers(address: Address) -> bool:
     """Whether the panel of a companion answers."""
     line = HTTPConnection(address.host, address.port, timeout=ANSWER_S)
     with closing(line), suppress(OSError, HTTPException, ValueError):
-        line.request("GET", TABLE)
-        answer = line.getresponse()
-        return answer.status == 200 and "devices" in json.loads(answer.read())
+        return is_companion(*ask(line, TABLE))
     return False
 
 
@@ -58,8 +55,8 @@ def replies(address: Address) -> bool:
     """Whether the pages of a tournament hall answer, even if it is to ask for a PIN."""
     line = HTTPConnection(address.host, address.port, timeout=ANSWER_S)
     with closing(line), suppress(OSError, HTTPException):
-        line.request("GET", "/")
-        return line.getresponse().status < 500
+        status, _said = ask(line, "/")
+        return status < 500
     return False
 
 

@@ -19,6 +19,8 @@ FILE = "journal.sqlite3"
 LOCK = "journal.lock"
 PATIENCE_MS = 1000
 """How long another program's write is waited for; not at all once that was in vain."""
+HEAD_BYTES = 100
+"""So much of its file tells SQLite what it is."""
 READ, WRITE = "BEGIN", "BEGIN IMMEDIATE"
 SETTINGS = (
     "PRAGMA synchronous = FULL",
@@ -75,6 +77,8 @@ class Database:
 
     def _prepare(self, steps: Sequence[Step]) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
+        if self.path.exists() and not self.path.is_file():
+            raise trouble_with(self.path, Code.FOREIGN)
         if not self.path.exists() or not self.path.stat().st_size:
             self._lock.take()
             _make(self.path, steps)
@@ -188,11 +192,17 @@ def version_of(path: Path) -> int:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
     except sqlite3.DatabaseError as error:
         if error_code(error) == sqlite3.SQLITE_NOTADB:
-            raise trouble_with(path, Code.FOREIGN) from error
+            raise trouble_with(path, Code.DAMAGED if _is_wiped(path) else Code.FOREIGN) from error
         raise
     if kind != APPLICATION_ID:
         raise trouble_with(path, Code.FOREIGN)
     return int(version)
+
+
+def _is_wiped(path: Path) -> bool:
+    """Whether there are only zeros where a journal begins: cards leave that behind, other programs do not."""
+    with path.open("rb") as file:
+        return not any(file.read(HEAD_BYTES))
 
 
 def _make(path: Path, steps: Sequence[Step]) -> None:

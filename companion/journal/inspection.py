@@ -36,15 +36,16 @@ def damaged(row: MatchRow, seq: int) -> JournalError:
     return JournalError(Code.DAMAGED, text)
 
 
-def damages(database: Database) -> list[str]:
-    """Read all there is; return what is damaged, in sentences."""
+def damages(database: Database) -> list[JournalError]:
+    """Read all there is; return what is damaged, or cannot be read for another reason."""
     try:
         with database.reading() as connection:
-            found = [f"The file {database.path}: {text}." for text in _structure(connection)]
+            said = [f"The file {database.path}: {text}." for text in _structure(connection)]
+            found = [JournalError(Code.DAMAGED, text) for text in said]
             for row in listing.matches(connection):
                 found += _in_match(connection, row)
     except JournalError as error:
-        return [str(error)]
+        return [error]
     return found
 
 
@@ -53,12 +54,12 @@ def _structure(connection: sqlite3.Connection) -> list[str]:
     return [] if said == ["ok"] else said
 
 
-def _in_match(connection: sqlite3.Connection, row: MatchRow) -> list[str]:
+def _in_match(connection: sqlite3.Connection, row: MatchRow) -> list[JournalError]:
     try:
         agreed, *lines = read_lines(connection, row, AGREED, row.events)
         agreement_of(agreed, row.number)
         for seq, line in enumerate(lines, AGREED + 1):
             event_of(line, row.number, seq)
     except JournalError as error:
-        return [str(error)]
+        return [error]
     return []

@@ -177,7 +177,7 @@ class Journal:
 
     def check(self) -> list[str]:
         """Read everything; return what is damaged, in sentences."""
-        return inspection.damages(self._database)
+        return [str(error) for error in inspection.damages(self._database)]
 
     # Pictures of throws.
 

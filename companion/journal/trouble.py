@@ -90,6 +90,7 @@ SENTENCES: Mapping[Code, str] = MappingProxyType(
 OF_SQLITE: Mapping[int, Code] = MappingProxyType(
     {
         sqlite3.SQLITE_FULL: Code.FULL,
+        sqlite3.SQLITE_IOERR_SHMSIZE: Code.FULL,
         sqlite3.SQLITE_READONLY: Code.READ_ONLY,
         sqlite3.SQLITE_PERM: Code.READ_ONLY,
         sqlite3.SQLITE_CANTOPEN: Code.READ_ONLY,
@@ -101,8 +102,9 @@ OF_SQLITE: Mapping[int, Code] = MappingProxyType(
         sqlite3.SQLITE_CONSTRAINT: Code.BUSY,
     }
 )
-"""By SQLite's primary result code. Our own statements are right, so that an error in them means a damaged schema,
-and a number that is already there means that somebody else has written it."""
+"""By SQLite's primary result code, or a whole one that says more: on a full disk the file for shared memory, without
+which a journal is not even read, cannot get its size. Our own statements are right, so that an error in them means a
+damaged schema, and a number that is already there means that somebody else has written it."""
 
 OF_SYSTEM: Mapping[int, Code] = MappingProxyType(
     {
@@ -130,8 +132,9 @@ def told(path: Path) -> Iterator[None]:
 
 
 def _of_database(path: Path, error: sqlite3.Error) -> JournalError:
-    code = OF_SQLITE.get(error_code(error) & 0xFF, Code.FAILING)
-    moved = not path.exists() or error_code(error) == sqlite3.SQLITE_READONLY_DBMOVED
+    number = error_code(error)
+    code = OF_SQLITE.get(number) or OF_SQLITE.get(number & 0xFF, Code.FAILING)
+    moved = not path.exists() or number == sqlite3.SQLITE_READONLY_DBMOVED
     # A full disk can also be why there is no file yet.
     return trouble_with(path, Code.GONE if moved and code is not Code.FULL else code)
 

@@ -68,6 +68,24 @@ def test_bad_use(tmp_path: Path, config: str, arguments: tuple[str, ...]) -> Non
     assert "Traceback" not in answer.stderr
 
 
+@pytest.mark.parametrize("text", ["garbage [", "[panel]\nport = 9\n", "[board]\nprot = 'off'\n"])
+def test_what_was_chosen_in_the_set_up_cannot_be_used(tmp_path: Path, text: str) -> None:
+    (tmp_path / "set-up.toml").write_text(text)
+    answer = doctor(tmp_path, "--json")
+    found = json.loads(answer.stdout)["findings"]
+    assert [one["part"] for one in found] == list(PARTS)
+    (one,) = [one for one in found if one["part"] == "set_up"]
+    assert str(tmp_path / "set-up.toml") in one["message"]
+    assert one["mend"] == [f"Choose again in the set-up, or delete {tmp_path / 'set-up.toml'}."]
+    assert (answer.returncode, answer.stderr) == (1, "")
+
+
+def test_what_was_chosen_in_the_set_up_is_used(tmp_path: Path) -> None:
+    (tmp_path / "set-up.toml").write_text("[board]\nport = 'off'\n")
+    found = json.loads(doctor(tmp_path, "--json", config="[panel]\non = false\n").stdout)["findings"]
+    assert {one["part"]: one["code"] for one in found}.items() >= {("board", "not_used"), ("set_up", "set_up_used")}
+
+
 @pytest.mark.parametrize(("as_json", "all_well"), [(True, True), (True, False), (False, True), (False, False)])
 def test_the_exit_status(capsys: pytest.CaptureFixture[str], *, as_json: bool, all_well: bool) -> None:
     one = well("gnubg", "gnubg_answers") if all_well else ill("disk", told("disk_full"), told("make_room"))

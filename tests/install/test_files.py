@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import asking
 from companion.install.health import IN_A_ROW, Address, address_of, answers, has_come_up, replies
 from companion.install.layout import FILES
 from companion.install.releases import SOURCES, sources
@@ -16,6 +17,7 @@ from companion.install.wanted import OF_A_PI, packages, requirements
 from tests.checkout import ROOT
 from tests.commands.test_run import companion_run, panel_port
 from tests.install.test_installing import PI
+from tests.service.doctor.strangers import ENDLESS, STRANGE, serving, shut, streaming
 
 ANALYSE = "/usr/bin/systemd-analyze"
 SAFEST = 3.0
@@ -57,6 +59,28 @@ def test_the_unit_is_hardened(unit: Path) -> None:
     assert found
     print(found[0])  # noqa: T201 - the score is wanted
     assert float(found[1]) <= SAFEST
+
+
+@pytest.mark.parametrize(
+    ("user", "number", "began"),
+    [
+        ("root", 0, "setpriv --reuid=companion --regid=companion --init-groups env HOME=/var/lib/companion "),
+        ("companion", 990, "env HOME=/var/lib/companion "),
+        ("pi", 1000, f"sudo -- {FILES / 'companion.sh'} doctor --json\n"),
+    ],
+)
+def test_the_command_becomes_the_service_s_user(tmp_path: Path, user: str, number: int, began: str) -> None:
+    """That user may not ask with sudo, and need not."""
+    for name, line in {
+        "id": f'[ "$1" = -un ] && echo {user} || echo {number}',
+        **{name: f'echo {name} "$@"' for name in ("sudo", "setpriv", "env")},
+    }.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{line}\n")
+        (tmp_path / name).chmod(0o755)
+    command = ["/bin/sh", str(FILES / "companion.sh"), "doctor", "--json"]
+    told = subprocess.run(command, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=True).stdout
+    assert told.startswith(began)
+    assert told.endswith(" doctor --json\n")
 
 
 def names(text: str) -> set[str]:
@@ -120,6 +144,25 @@ def test_a_running_panel_answers(tmp_path: Path) -> None:
         assert replies(address)
     assert not answers(address)
     assert not replies(address)
+
+
+def test_a_panel_that_shows_nothing_without_the_pin_answers(tmp_path: Path) -> None:
+    shut(tmp_path)
+    with companion_run(tmp_path, "--host", "127.0.0.1") as child:
+        assert answers(Address(panel_port(child)))
+
+
+@pytest.mark.parametrize("body", STRANGE)
+def test_another_program_is_no_panel(body: bytes) -> None:
+    with serving(200, body) as port:
+        assert not answers(Address(port))
+
+
+@pytest.mark.parametrize("begins", ENDLESS)
+def test_another_program_that_answers_without_end_is_no_panel(monkeypatch: pytest.MonkeyPatch, begins: bytes) -> None:
+    monkeypatch.setattr(asking, "DEADLINE_S", 1.0)
+    with streaming(begins) as port:
+        assert not answers(Address(port))
 
 
 @pytest.mark.parametrize(("told", "well"), [([1, 1, 1], True), ([0, 1, 0, 1, 1, 1], True), ([1, 0] * 50, False)])

@@ -398,10 +398,21 @@ def test_what_is_no_journal_is_left_alone(tmp_path: Path, make: object, code: Co
     assert files(tmp_path)[FILE] == before
 
 
+def test_a_journal_that_begins_with_zeros_is_damaged(tmp_path: Path) -> None:
+    with Journal.open(tmp_path) as journal:
+        put(journal, played())
+    file = tmp_path / FILE
+    file.write_bytes(bytes(4096) + file.read_bytes()[4096:])
+    with pytest.raises(JournalError, match="is damaged") as raised:
+        Journal.open(tmp_path)
+    assert raised.value.code is Code.DAMAGED
+
+
 def test_a_folder_in_its_place(tmp_path: Path) -> None:
     (tmp_path / FILE).mkdir()
-    with pytest.raises(JournalError, match=FILE):
+    with pytest.raises(JournalError, match=FILE) as raised:
         Journal.open(tmp_path)
+    assert raised.value.code is Code.FOREIGN
 
 
 def test_a_file_in_place_of_the_folder(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ def part_names() -> dict[str, str]:
         "heat": _("Temperature"),
         "power": _("Power"),
         "panel": _("Panel"),
+        "set_up": _("Set-up"),
         "hall": _("Hall"),
     }
 

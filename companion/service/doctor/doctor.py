@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from companion.service.doctor.board import look_at_board
 from companion.service.doctor.camera import look_at_camera
+from companion.service.doctor.chosen import look_at_chosen
 from companion.service.doctor.hall import look_at_hall
+from companion.service.doctor.journal import look_at_journal
 from companion.service.doctor.machine import (
     look_at_disk,
     look_at_heat,
@@ -16,7 +18,7 @@ from companion.service.doctor.machine import (
     look_at_time,
 )
 from companion.service.doctor.pins import look_at_pins
-from companion.service.doctor.programs import look_at_gnubg, look_at_journal, look_at_panel
+from companion.service.doctor.programs import look_at_gnubg, look_at_panel
 from companion.service.doctor.values import Case, Finding, ill
 from companion.service.doctor.words import told
 
@@ -34,6 +36,7 @@ LOOKS: Mapping[str, Look] = {
     "heat": look_at_heat,
     "power": look_at_power,
     "panel": look_at_panel,
+    "set_up": look_at_chosen,
     "hall": look_at_hall,
 }
 

@@ -1,34 +1,27 @@
-"""What belongs to the companion besides its devices: GNU Backgammon, the journal, the panel."""
+"""What belongs to the companion besides its devices: GNU Backgammon, and the panel."""
 
 from __future__ import annotations
 
-import json
 import socket
 from collections.abc import Iterator, Mapping
 from http.client import HTTPConnection, HTTPException
-from pathlib import Path
-from typing import Any
 
 from companion.addresses import page_address
+from companion.asking import TABLE, ask, devices_in, is_companion, refusal_in
 from companion.config import Config
 from companion.hints.advice import Stakes
 from companion.hints.gnubg import GnubgAdviser
 from companion.hints.gnubg_process import MISSING, GnubgError, GnubgProcess
-from companion.journal.database import FILE, Database
-from companion.journal.inspection import damages
-from companion.journal.trouble import JournalError
 from companion.rules.games import GAMES
 from companion.rules.players import Player
 from companion.rules.position import start_position
 from companion.rules.turn import Turn
-from companion.service.doctor.access import is_hidden, mend_folder
 from companion.service.doctor.values import Case, Device, Finding, ill, unused, well
 from companion.service.doctor.words import told
 
 PATIENCE_S = 5.0
 ANY_THROW = (2, 1)
 EVERY, HERE = "0.0.0.0", "127.0.0.1"  # noqa: S104 - only compared with
-TABLE = "/api/v1/table?lang=en"
 HANGS = 408
 """Stands for somebody who takes the call and says nothing."""
 
@@ -46,33 +39,6 @@ def look_at_gnubg(_case: Case) -> Iterator[Finding]:
         yield well("gnubg", "gnubg_answers")
     finally:
         process.close()
-
-
-def look_at_journal(case: Case) -> Iterator[Finding]:
-    """Read the whole journal."""
-    folder = case.config.data
-    if is_hidden(folder / FILE):
-        yield ill("journal", told("journal_denied", path=str(folder)), mend_folder(folder))
-    elif not (folder / FILE).exists():
-        yield unused("journal", "journal_none")
-    else:
-        yield from _read(folder)
-
-
-def _read(folder: Path) -> Iterator[Finding]:
-    try:
-        database = Database(folder, make=False)
-    except JournalError as error:
-        yield ill("journal", told("said", message=str(error)), told("set_aside"))
-        return
-    try:
-        found = damages(database)
-    finally:
-        database.close()
-    for sentence in found:
-        yield ill("journal", told("said", message=sentence), told("set_aside"))
-    if not found:
-        yield well("journal", "journal_sound")
 
 
 def look_at_panel(case: Case) -> Iterator[Finding]:
@@ -123,36 +89,36 @@ def _is_local(host: str) -> bool:
 
 
 def running(config: Config) -> Mapping[str, Device] | None:
-    """Return the parts of the service that runs on this machine; None if none does."""
+    """Return the parts of the service that runs on this machine; None if none does, or it does not tell."""
     if not config.panel.on or not config.panel.port:
         return None
-    status, table = _asked(config)
-    if status != 200:
+    devices = devices_in(_asked(config)[1])
+    if devices is None:
         return None
-    return {str(one["name"]): Device(str(one["state"]), _sentence(one["message"])) for one in table["devices"]}
+    return {str(one["name"]): Device(str(one["state"]), _sentence(one["message"])) for one in devices}
 
 
 def _sentence(message: object) -> str:
     return str(message.get("text", "")) if isinstance(message, dict) else str(message)
 
 
-def _asked(config: Config) -> tuple[int, dict[str, Any]]:
+def _asked(config: Config) -> tuple[int, object]:
     """Ask the panel for the table; return the status, 0 if nobody answers, 404 if it is not the companion."""
     host = HERE if config.panel.host in {"*", EVERY} else config.panel.host
     line = HTTPConnection(host, config.panel.port, timeout=PATIENCE_S)
     try:
         line.connect()
     except OSError:
-        return 0, {}
+        return 0, None
     try:
-        line.request("GET", TABLE)
-        answer = line.getresponse()
-        table = json.loads(answer.read()) if answer.status == 200 else {}
+        status, said = ask(line, f"{TABLE}?lang=en")
     except TimeoutError:
-        return HANGS, {}
-    except (OSError, HTTPException, ValueError):
-        return 404, {}
+        return HANGS, None
+    except (OSError, HTTPException):
+        return 404, None
     finally:
         line.close()
-    is_ours = answer.status != 200 or (isinstance(table, dict) and "devices" in table)
-    return (answer.status, table) if is_ours else (404, {})
+    if is_companion(status, said):
+        return 200, said
+    # A server that fails may be ours: its application cannot say so any more.
+    return (status, None) if refusal_in(said) or status >= 500 else (404, None)

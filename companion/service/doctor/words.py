@@ -59,6 +59,8 @@ FINDINGS: Mapping[str, str] = MappingProxyType(
         " is there.",
         "panel_foreign": "Another program than the companion answers at port {port}.",
         "panel_ill": "The panel answers at port {port}, but with the error {number}.",
+        "set_up_used": "What was chosen in the set-up is used.",
+        "set_up_none": "Nothing was chosen in the set-up.",
         "broker_with_hall": "The broker at {address} lets this table in, and a hall is listening: {name}.",
         "broker_alone": "The broker at {address} lets this table in; no hall is listening there now.",
         "broker_unknown_host": "The broker's name is not known in this network: {address}.",
@@ -113,6 +115,9 @@ MENDS: Mapping[str, str] = MappingProxyType(
         "check_disk": "Save the data folder, then start the machine anew; a card that stays so is worn out: change it.",
         "set_aside": "Copy the data folder to another disk; then let the panel set the journal aside: all that is whole"
         " is saved.",
+        "move_away": "Move {path} to another folder; a new journal is then begun.",
+        "update": "Bring the companion up to date: run `sudo python3 -m companion.install` in the folder of a newer"
+        " one.",
         "connect": "Connect the machine to the network, or set the time by hand: sudo timedatectl set-time"
         " '2026-11-18 20:00'. A clock with a battery keeps it when the power is off.",
         "ask_server": "sudo timedatectl set-ntp true; if there is no such service: sudo apt install systemd-timesyncd",
@@ -129,6 +134,7 @@ MENDS: Mapping[str, str] = MappingProxyType(
         "newer_broker": "Use a broker that knows MQTT 5, as Mosquitto does from version 1.6 on.",
         "readable_file": "Put the file where the configuration names it, so that the user {user} can read it.",
         "close_file": "sudo chmod 600 {path}",
+        "choose_again": "Choose again in the set-up, or delete {path}.",
         "other_port": "Choose another port for the companion: panel.port in the configuration.",
     }
 )

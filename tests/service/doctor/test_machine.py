@@ -188,7 +188,7 @@ def test_heat_and_power_may_be_unknown(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("model", "installed", "told"),
     [
-        ("", set(), ("unused", "pins_none")),
+        ("", set(), ("mend", "pins_none", "no_pins")),
         ("Raspberry Pi 4 Model B\0", set(), ("mend", "pins_no_library", "install_pins")),
         ("Raspberry Pi 4 Model B\0", {"rpi.gpio"}, ("well", "pins_ready")),
         ("Raspberry Pi 5 Model B\0", {"rpi-lgpio"}, ("well", "pins_ready")),
@@ -201,7 +201,9 @@ def test_the_library_for_the_pins(
 ) -> None:
     monkeypatch.setattr(pins, "installed", lambda: installed)
     (tmp_path / "model").write_text(model)
-    assert only(look_at_pins(case(tmp_path, places=replace(NONE, model=tmp_path / "model")))) == told
+    there = replace(NONE, model=tmp_path / "model")
+    assert only(look_at_pins(case(tmp_path, places=there, gpio__buzzer=17))) == told
+    assert only(look_at_pins(case(tmp_path, places=there))) == ("unused", "not_used" if model else "pins_none")
 
 
 def test_pins_that_are_wanted_where_there_are_none(tmp_path: Path) -> None:
@@ -216,8 +218,10 @@ def test_pins_that_may_not_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(os, "access", lambda _path, _how: False)
     (tmp_path / "model").write_text("Raspberry Pi 5")
     (tmp_path / "chip").write_text("")
-    pi = case(tmp_path, places=replace(NONE, model=tmp_path / "model", pins=(tmp_path / "chip",)))
-    assert only(look_at_pins(pi)) == ("mend", "pins_denied", "rules_of_pins")
+    there = replace(NONE, model=tmp_path / "model", pins=(tmp_path / "chip",))
+    wired = case(tmp_path, places=there, gpio__white_button=17)
+    assert only(look_at_pins(wired)) == ("mend", "pins_denied", "rules_of_pins")
+    assert only(look_at_pins(case(tmp_path, places=there))) == ("unused", "not_used")
 
 
 @pytest.mark.parametrize(
@@ -254,9 +258,12 @@ def test_what_keeps_the_service_from_its_pins(
     monkeypatch.setattr(pins, "installed", lambda: {"rpi-lgpio"})
     (tmp_path / "model").write_text("Raspberry Pi 5")
     there = replace(NONE, model=tmp_path / "model")
-    assert only(look_at_pins(case(tmp_path, {"buttons": Device("failed", sentence)}, there))) == told
-    assert only(look_at_pins(case(tmp_path, {"buttons": Device("running", sentence)}, there))) == ("well", "pins_ready")
-    assert only(look_at_pins(case(tmp_path, {}, there))) == ("well", "pins_ready")
+
+    def pins_of(devices: dict[str, Device]) -> tuple[str, ...]:
+        return only(look_at_pins(case(tmp_path, devices, there, gpio__buzzer=17)))
+
+    assert pins_of({"buttons": Device("failed", sentence)}) == told
+    assert pins_of({"buttons": Device("running", sentence)}) == pins_of({}) == ("well", "pins_ready")
 
 
 def test_not_who_asks_but_the_service_is_let_into_the_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,9 +271,8 @@ def test_not_who_asks_but_the_service_is_let_into_the_group(tmp_path: Path, monk
     monkeypatch.setattr(Path, "owner", lambda _path: "companion")
     (tmp_path / "model").write_text("Raspberry Pi 4")
     sentence = "The pins may not be used by this user: it takes membership in the group gpio."
-    (one,) = look_at_pins(
-        case(tmp_path, {"buttons": Device("lost", sentence)}, replace(NONE, model=tmp_path / "model"))
-    )
+    there = replace(NONE, model=tmp_path / "model")
+    (one,) = look_at_pins(case(tmp_path, {"buttons": Device("lost", sentence)}, there, gpio__buzzer=17))
     assert "usermod --append --groups gpio companion" in one.mends[0].text
 
 

@@ -1,25 +1,24 @@
-"""GNU Backgammon, the journal and the panel: as they are, and with each fault."""
+"""GNU Backgammon and the panel: as they are, and with each fault."""
 
 from __future__ import annotations
 
-import http.server
 import socket
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from companion import asking
 from companion.hints import gnubg_process
 from companion.hints.gnubg_process import TOO_SLOW, GnubgProcess, Limits
 from companion.service.doctor import programs
 from companion.service.doctor.doctor import LOOKS, examine
-from companion.service.doctor.programs import look_at_gnubg, look_at_journal, look_at_panel
+from companion.service.doctor.programs import look_at_gnubg, look_at_panel
 from companion.service.doctor.values import Case, Device, Finding
 from tests.commands.test_run import companion_run, panel_port
 from tests.service.doctor.stage import case, codes
-from tests.service.playing import begun, running
+from tests.service.doctor.strangers import ENDLESS, STRANGE, serving, shut, streaming
 from tests.service.upkeep.stage import when
 
 
@@ -57,35 +56,6 @@ def test_gnu_backgammon_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, t
     assert codes(one) == ("mend", "said", "reinstall_gnubg")
 
 
-def test_no_journal_yet(tmp_path: Path) -> None:
-    assert only(look_at_journal(case(tmp_path))) == ("unused", "journal_none")
-    assert list(tmp_path.iterdir()) == []
-
-
-def journal(data: Path) -> Path:
-    with running(data) as service:
-        begun(service)
-    return data / "journal.sqlite3"
-
-
-def test_a_journal_that_is_whole(tmp_path: Path) -> None:
-    journal(tmp_path)
-    assert only(look_at_journal(case(tmp_path))) == ("well", "journal_sound")
-
-
-def test_a_journal_with_a_changed_event(tmp_path: Path) -> None:
-    file = journal(tmp_path)
-    written = file.read_bytes()
-    assert b'"event"' in written
-    file.write_bytes(written.replace(b'"event"', b'"evemt"'))
-    assert only(look_at_journal(case(tmp_path))) == ("mend", "said", "set_aside")
-
-
-def test_a_journal_that_is_none(tmp_path: Path) -> None:
-    (tmp_path / "journal.sqlite3").write_bytes(b"no database at all" * 100)
-    assert only(look_at_journal(case(tmp_path))) == ("mend", "said", "set_aside")
-
-
 def test_a_panel_that_is_off_or_anywhere(tmp_path: Path) -> None:
     assert only(look_at_panel(case(tmp_path, panel__on=False))) == ("unused", "not_used")
     assert only(look_at_panel(case(tmp_path, panel__port=0))) == ("unused", "panel_any_port")
@@ -106,27 +76,6 @@ def taking_calls() -> Iterator[int]:
         yield server.getsockname()[1]
 
 
-@contextmanager
-def serving(status: int) -> Iterator[int]:
-    """Another program at a port."""
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(status)
-            self.end_headers()
-            self.wfile.write(b"[]")
-
-        def log_message(self, *_args: object) -> None:
-            pass
-
-    with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield server.server_address[1]
-        server.shutdown()
-        thread.join()
-
-
 def test_somebody_takes_the_call_and_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(programs, "PATIENCE_S", 0.5)
     with taking_calls() as port:
@@ -140,17 +89,42 @@ def test_an_address_of_the_newer_kind_is_told_as_browsers_take_it(tmp_path: Path
     assert programs.addresses(asked.config) == ["http://[::1]:8080/"]
 
 
+FOREIGN = ("mend", "panel_foreign", "other_port")
+OURS = b'{"error": {"code": "wrong_host", "message": "The panel is not known under this name."}}'
+
+
 @pytest.mark.parametrize(
-    ("status", "told"),
+    ("status", "body", "told"),
     [
-        (200, ("mend", "panel_foreign", "other_port")),
-        (404, ("mend", "panel_foreign", "other_port")),
-        (500, ("mend", "panel_ill", "look_at_log")),
+        *((200, body, FOREIGN) for body in STRANGE),
+        (302, b"", FOREIGN),
+        (401, b"[]", FOREIGN),
+        (403, b'{"error": "pin_needed"}', FOREIGN),
+        (404, b"[]", FOREIGN),
+        (421, OURS, ("mend", "panel_ill", "look_at_log")),
+        (500, b"[]", ("mend", "panel_ill", "look_at_log")),
     ],
 )
-def test_something_else_answers(tmp_path: Path, status: int, told: tuple[str, ...]) -> None:
-    with serving(status) as port:
-        assert only(look_at_panel(case(tmp_path, panel__port=port, panel__host="127.0.0.1"))) == told
+def test_something_else_answers(tmp_path: Path, status: int, body: bytes, told: tuple[str, ...]) -> None:
+    with serving(status, body) as port:
+        asked = case(tmp_path, panel__port=port, panel__host="127.0.0.1")
+        assert only(look_at_panel(asked)) == told
+        assert programs.running(asked.config) is None
+
+
+@pytest.mark.parametrize("begins", ENDLESS)
+def test_something_answers_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begins: bytes) -> None:
+    monkeypatch.setattr(asking, "DEADLINE_S", 1.0)
+    with streaming(begins) as port:
+        assert only(look_at_panel(case(tmp_path, panel__port=port, panel__host="127.0.0.1"))) == FOREIGN
+
+
+def test_a_panel_that_shows_nothing_without_the_pin_is_well(tmp_path: Path) -> None:
+    shut(tmp_path)
+    with companion_run(tmp_path, "--host", "127.0.0.1") as child:
+        asked = case(tmp_path, panel__port=panel_port(child), panel__host="127.0.0.1")
+        assert only(look_at_panel(asked)) == ("well", "panel_here")
+        assert programs.running(asked.config) is None
 
 
 def test_the_panel_answers_and_tells_of_the_devices(tmp_path: Path) -> None:
