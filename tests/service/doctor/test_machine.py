@@ -48,7 +48,7 @@ LOOK = """
 import sys
 from pathlib import Path
 from companion.service.doctor.machine import look_at_disk
-from companion.service.doctor.programs import look_at_journal
+from companion.service.doctor.journal import look_at_journal
 from tests.service.doctor.stage import case, codes
 look = look_at_journal if "journal" in sys.argv else look_at_disk
 print(*[word for one in look(case(Path(sys.argv[1]))) for word in codes(one)])
