@@ -12,6 +12,7 @@ import pytest
 
 from companion.cli import main
 from companion.rules.games import GAMES
+from tests.checkout import ROOT
 from tests.commands.closed import with_nobody_reading
 
 START = {
@@ -227,6 +228,24 @@ def test_an_unknown_game_is_told() -> None:
     done = companion("show", "checkers")
     assert done.returncode == 2
     assert b"invalid choice: 'checkers'" in done.stderr
+
+
+def test_it_ends_without_a_trace_while_it_still_loads(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text("""
+import sys
+
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == "companion.cli":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupted())
+""")
+    paths = {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
+    for program in (["-m", "companion"], ["-c", "import sys; from companion.__main__ import main; sys.exit(main())"]):
+        command = [sys.executable, *program, "games"]
+        done = subprocess.run(command, env={**os.environ, **paths}, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (130, "")
 
 
 def test_help_and_version() -> None:

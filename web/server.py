@@ -27,6 +27,8 @@ SILENT_MS = 15_000
 
 def make_server(app: Flask, host: str, port: int, streams: int) -> Any:  # noqa: ANN401 - waitress has no types
     """Return a server that is ready to `run()`, with room for so many live streams."""
+    # Of an address that is none waitress tells nothing.
+    socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     options = [(socket.SOL_TCP, socket.TCP_NODELAY, 1)]
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         options.append((socket.SOL_TCP, socket.TCP_USER_TIMEOUT, SILENT_MS))

@@ -69,7 +69,8 @@ def configured(arguments: argparse.Namespace) -> Config:
     config = load_naming(config_file(arguments.config))
     prefer(config.language)
     config = changed(config, {"folder": arguments.data} if arguments.data else {})
-    return changed(config, usable_chosen(config.data))
+    chosen, _unusable = usable_chosen(config.data)
+    return changed(config, chosen)
 
 
 def _findings(config: Config) -> Iterable[Finding]:

@@ -62,6 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
         return say_all(error.problems)
     log.set_up(settings.config.log)
     tail = listen(logging.getLogger().handlers[0])
+    if settings.unusable:
+        LOG.error("What the set-up has chosen cannot be used", extra={"why": settings.unusable})
     with stopping() as stopped:
         return serve(settings.config, stopped, settings, tail)
 

@@ -10,6 +10,8 @@ from companion.journal.lines import Stored
 from companion.journal.replay import plain, steps_of
 from companion.journal.store import Journal
 
+MOST = 2**63 - 1
+"""No number of a game is as large; what the journal keeps beside games has numbers below 1."""
 VERSION = 1
 """Of what is kept: what has another one is worked out anew."""
 Watch = Callable[[list[Stored]], Iterable[Stored]]
@@ -18,6 +20,8 @@ Steps = list[dict[str, Any]]
 
 def steps_of_game(journal: Journal, match: int, game: int, watch: Watch = iter) -> Steps:
     """Return the steps of a game as plain data; `watch` is handed the events if they have to be gone through."""
+    if not 1 <= game <= MOST:
+        return []
     kept = _read(journal.cached(match, game))
     return steps_by_game(journal, match, watch).get(game, []) if kept is None else kept
 

@@ -87,6 +87,25 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     assert "Traceback" not in told
 
 
+def test_an_address_that_is_none_is_told(tmp_path: Path) -> None:
+    with companion_run(tmp_path, "--host", "999.1.1.1", "--port", "0") as child:
+        _, told = child.communicate(timeout=60)
+    assert child.returncode == 1
+    assert "companion: The panel cannot listen at 999.1.1.1:0: Name or service not known." in told
+    assert "Traceback" not in told
+
+
+def test_why_the_set_up_cannot_be_used_is_told(tmp_path: Path) -> None:
+    (tmp_path / "set-up.toml").write_text("[panel]\nprt = 3\n", encoding="utf-8")
+    with companion_run(tmp_path) as child:
+        panel_port(child)
+        child.send_signal(signal.SIGTERM)
+        _, log = child.communicate(timeout=60)
+    (line,) = [line for line in log.splitlines() if "What the set-up has chosen cannot be used" in line]
+    assert "level=error" in line
+    assert "set-up.toml: The set-up does not choose panel.prt." in line
+
+
 def test_a_data_folder_that_cannot_be_used_is_not_told_as_a_port(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("", encoding="utf-8")

@@ -60,7 +60,7 @@ def test_kept_steps_are_those_of_the_match(tmp_path: Path) -> None:
 def test_a_game_that_there_is_not_has_no_steps(tmp_path: Path) -> None:
     journal, match, _ = journal_with(tmp_path)
     with journal:
-        assert steps_of_game(journal, match, 9) == []
+        assert [steps_of_game(journal, match, game) for game in (9, 0, -1, 10**30)] == [[]] * 4
 
 
 def test_what_happens_later_is_seen(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import threading
 import tomllib
@@ -16,7 +15,6 @@ from companion.language import _
 from companion.options import options, toml
 from companion.service.upkeep.values import Setting
 
-LOG = logging.getLogger(__name__)
 FILE = "set-up.toml"
 CHOOSABLE = ("board.port", "board.corner", "board.colour_a", "camera.source", "camera.white_sits")
 """What the set-up may choose."""
@@ -46,13 +44,12 @@ def read_chosen(data: Path) -> dict[str, object]:
     return chosen
 
 
-def usable_chosen(data: Path) -> dict[str, object]:
-    """Return what the set-up has chosen; a file that is damaged is told in the log, and does without."""
+def usable_chosen(data: Path) -> tuple[dict[str, object], str]:
+    """Return what the set-up has chosen, or nothing and why it cannot be used: a damaged file ends no service."""
     try:
-        return read_chosen(data)
+        return read_chosen(data), ""
     except ConfigError as error:
-        LOG.error("What the set-up has chosen cannot be used", extra={"why": str(error)})  # noqa: TRY400 - no trace
-        return {}
+        return {}, str(error)
 
 
 def write_chosen(data: Path, chosen: Mapping[str, object]) -> None:
@@ -119,7 +116,7 @@ class Settings:
         self._base, self._given, self._in_file = base, dict(given), in_file(file)
         self.data = data or base.data
         self._lock = threading.Lock()
-        self._chosen = usable_chosen(self.data) if choosing else {}
+        self._chosen, self.unusable = usable_chosen(self.data) if choosing else ({}, "")
 
     @property
     def config(self) -> Config:

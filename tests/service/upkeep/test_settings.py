@@ -71,9 +71,9 @@ def test_nobody_else_can_read_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["not toml", "[board]\ncorner = 5\n", "[panel]\nport = 80\n", "[board]\nport = 1\n"])
 def test_a_damaged_file_is_told_and_done_without(tmp_path: Path, text: str) -> None:
     (tmp_path / FILE).write_text(text, encoding="utf-8")
-    with pytest.raises(ConfigError):
+    with pytest.raises(ConfigError) as why:
         read_chosen(tmp_path)
-    assert usable_chosen(tmp_path) == {}
+    assert usable_chosen(tmp_path) == ({}, str(why.value))
 
 
 def test_it_is_fresh_until_something_is_configured(tmp_path: Path) -> None:
