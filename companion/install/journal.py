@@ -77,6 +77,11 @@ def put_back(records: Path, copy: Path | None, release: str, kept: Kept = JOURNA
     return True
 
 
+def as_old(copy: Path | None, earlier: Path, kept: Kept = JOURNAL) -> bool:
+    """Whether a copy has the version of an earlier one: what can read that can read it."""
+    return copy is not None and _version(copy, kept) == _version(earlier, kept)
+
+
 def _version(file: Path, kept: Kept) -> str:
     with closing(_opened(file)) as connection, suppress(sqlite3.DatabaseError):
         return str(connection.execute(kept.asked).fetchone()[0])

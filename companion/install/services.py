@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.install.health import HALL_PORT, PORT, Address, address_of, answers, has_come_up, replies
 from companion.install.journal import HALL as HALL_RECORD
-from companion.install.journal import JOURNAL, Kept, forget, put_back, save
+from companion.install.journal import JOURNAL, Kept, as_old, forget, put_back, save
 from companion.install.layout import HALL, NAME, Layout
 from companion.install.system import Commands
 
@@ -37,6 +37,16 @@ class Service:
     def save(self, release: str) -> Path | None:
         """Copy its records."""
         return save(self.records, release, self.kept)
+
+    def save_or(self, earlier: Path | None, release: str) -> Path | None:
+        """Copy its records; return the copy, or an earlier one if the records were brought to a newer version since."""
+        copy = self.save(release)
+        return copy if earlier is None or as_old(copy, earlier, self.kept) else earlier
+
+    def copy_of(self, name: str, release: str) -> Path | None:
+        """Return the copy of that name, or else that of before a release, if it is there still."""
+        copy = self.records / (name or self.kept.named("before", release))
+        return copy if copy.is_file() else None
 
     def put_back(self, commands: Commands, copy: Path | None, release: str) -> None:
         """Give it the records back that it had before a release, where that has changed them."""
