@@ -54,7 +54,7 @@ def folder_of(config: Path, usual: Path) -> Path:
 
 def _told(config: Path) -> dict[str, object]:
     with suppress(OSError, ValueError):
-        return tomllib.loads(config.read_text(encoding="utf-8"))
+        return tomllib.loads(config.read_text(encoding="utf-8-sig"))
     return {}
 
 
