@@ -287,7 +287,8 @@ def load(file: Path | None) -> Config:
 def text_of(file: Path) -> str:
     """Return what stands in a file; raise `ConfigError` if it cannot be read."""
     try:
-        return file.read_text(encoding="utf-8")
+        # Editors of Windows put a mark before it.
+        return file.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise ConfigError([_("It cannot be read: {why}.", why=error.strerror)]) from None
     except UnicodeDecodeError:

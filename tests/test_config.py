@@ -152,6 +152,11 @@ def test_where_the_file_is(tmp_path: Path) -> None:
     assert config_file(None, {"XDG_CONFIG_HOME": "not/absolute"}) != Path("not/absolute/companion") / FILE
 
 
+def test_a_mark_before_a_file_does_no_harm(tmp_path: Path) -> None:
+    (tmp_path / "notepad.toml").write_text("folder = '/srv/Gäste'\r\n", encoding="utf-8-sig")
+    assert load(tmp_path / "notepad.toml").folder == "/srv/Gäste"
+
+
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"It cannot be read: No such file"):
         load(tmp_path / "none.toml")

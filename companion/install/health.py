@@ -34,13 +34,27 @@ class Address:
 
 def address_of(config: Path, usual: int = PORT) -> Address | None:
     """Return where a configuration has the pages, None if nowhere or where nobody can know."""
-    told: dict[str, object] = {}
-    with suppress(OSError, ValueError, AttributeError):
-        told = dict(tomllib.loads(config.read_text(encoding="utf-8")).get("panel", {}))
+    panel = _told(config).get("panel")
+    told = panel if isinstance(panel, dict) else {}
     port, host = told.get("port", usual), str(told.get("host", EVERY))
     if not isinstance(port, int) or not port or told.get("on") is False:
         return None
     return Address(port, HERE if host in {EVERY, "0.0.0.0", "localhost"} else host)  # noqa: S104 - only compared with
+
+
+def folder_of(config: Path, usual: Path) -> Path:
+    """Return where a configuration has the data."""
+    folder = _told(config).get("folder")
+    if not isinstance(folder, str):
+        return usual
+    # The service is at home in the usual folder, and works in it.
+    return usual / (folder[2:] if folder == "~" or folder.startswith("~/") else folder)
+
+
+def _told(config: Path) -> dict[str, object]:
+    with suppress(OSError, ValueError):
+        return tomllib.loads(config.read_text(encoding="utf-8-sig"))
+    return {}
 
 
 def answers(address: Address) -> bool:

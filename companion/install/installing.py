@@ -226,9 +226,9 @@ class Installing:
         running = self._services()
         before = self._releases.to_go_back_to(lambda: all(one.is_well(self.commands) for one in running))
         self.commands.run("systemctl", "daemon-reload")
-        copies: dict[str, Path | None] = {}
+        copies = self._earlier(before, running)
         try:
-            failed = self._change(running, copies)
+            failed = self._change(before, running, copies)
         except BaseException:
             # No room for the copy, or broken off: what ran goes on.
             if before is not None:
@@ -242,12 +242,23 @@ class Installing:
         for one in running:
             one.forget()
 
-    def _change(self, running: list[Service], copies: dict[str, Path | None]) -> Service | None:
+    def _earlier(self, before: Path | None, running: list[Service]) -> dict[str, Path | None]:
+        """Return the copies of when the release before was left, if another one has run since that never came up."""
+        between = self.layout.running
+        if before is None or between is None or before == between:
+            return {}
+        left_with = self._releases.left_with
+        return {one.name: one.copy_of(left_with(before, one.name), between.name) for one in running}
+
+    def _change(self, before: Path | None, running: list[Service], copies: dict[str, Path | None]) -> Service | None:
         """Let the new release run; return the service that does not come up, if there is one."""
         for one in running:
             one.stop(self.commands)
         for one in running:
-            copies[one.name] = one.save(self.release)
+            copies[one.name] = copy = one.save_or(copies.get(one.name), self.release)
+            if before is not None and copy is not None:
+                # If the power fails, it is the next installation that goes back.
+                self._releases.note_left(before, one.name, copy)
         self._releases.switch(self._folder)
         return next((one for one in running if not one.comes_up(self.commands)), None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from contextlib import closing, suppress
@@ -69,12 +70,20 @@ def put_back(records: Path, copy: Path | None, release: str, kept: Kept = JOURNA
     file = records / kept.file
     if copy is None or not file.is_file() or _version(file, kept) == _version(copy, kept):
         return False
+    # A folder that is not the service's own is not given to it as a whole.
+    owner = file.stat()
+    os.chown(copy, owner.st_uid, owner.st_gid, follow_symlinks=False)
     for end in BESIDE:
         one = file.with_name(file.name + end)
         if one.exists():
             one.rename(records / (kept.named("of", release) + end))
     copy.rename(file)
     return True
+
+
+def as_old(copy: Path | None, earlier: Path, kept: Kept = JOURNAL) -> bool:
+    """Whether a copy has the version of an earlier one: what can read that can read it."""
+    return copy is not None and _version(copy, kept) == _version(earlier, kept)
 
 
 def _version(file: Path, kept: Kept) -> str:

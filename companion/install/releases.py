@@ -16,6 +16,8 @@ from companion.language import _
 
 MARK = "came-up"
 """The file in a release that says that it has come up."""
+LEFT = "left"
+"""The folder in a release that names the copies of the records that were made when it was left."""
 PUT = "system"
 """The folder in a release with what it has put into the system."""
 SOURCES = ("companion", "firmware_bridge", "vision", "web", "pyproject.toml", "README.md", "LICENSE")
@@ -38,6 +40,15 @@ class Releases:
     def prove(self, folder: Path) -> None:
         """Let it be known that a release has come up."""
         (folder / MARK).touch()
+
+    def note_left(self, folder: Path, service: str, copy: Path) -> None:
+        """Keep which copy of a service's records a release is to have when it is gone back to."""
+        write(folder / LEFT / service, copy.name)
+
+    def left_with(self, folder: Path, service: str) -> str:
+        """Return the name of that copy; nothing if it was never noted."""
+        file = folder / LEFT / service
+        return file.read_text(encoding="utf-8") if file.is_file() else ""
 
     def clear_halves(self) -> None:
         """Delete what was never finished: there may be little room."""

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.install.health import HALL_PORT, PORT, Address, address_of, answers, has_come_up, replies
+from companion.install.health import HALL_PORT, PORT, Address, address_of, answers, folder_of, has_come_up, replies
 from companion.install.journal import HALL as HALL_RECORD
-from companion.install.journal import JOURNAL, Kept, forget, put_back, save
+from companion.install.journal import JOURNAL, Kept, as_old, forget, put_back, save
 from companion.install.layout import HALL, NAME, Layout
 from companion.install.system import Commands
 
@@ -19,6 +19,9 @@ class Service:
 
     name: str
     records: Path
+    """The folder that is its own."""
+    folder: Path
+    """Where it is configured to keep its records: that may be elsewhere."""
     kept: Kept
     config: Path
     port: int
@@ -36,16 +39,26 @@ class Service:
 
     def save(self, release: str) -> Path | None:
         """Copy its records."""
-        return save(self.records, release, self.kept)
+        return save(self.folder, release, self.kept)
+
+    def save_or(self, earlier: Path | None, release: str) -> Path | None:
+        """Copy its records; return the copy, or an earlier one if the records were brought to a newer version since."""
+        copy = self.save(release)
+        return copy if earlier is None or as_old(copy, earlier, self.kept) else earlier
+
+    def copy_of(self, name: str, release: str) -> Path | None:
+        """Return the copy of that name, or else that of before a release, if it is there still."""
+        copy = self.folder / (name or self.kept.named("before", release))
+        return copy if copy.is_file() else None
 
     def put_back(self, commands: Commands, copy: Path | None, release: str) -> None:
         """Give it the records back that it had before a release, where that has changed them."""
-        put_back(self.records, copy, release, self.kept)
+        put_back(self.folder, copy, release, self.kept)
         commands.run("chown", "--recursive", f"{NAME}:{NAME}", self.records)
 
     def forget(self) -> None:
         """Delete the older copies of its records."""
-        forget(self.records, self.kept)
+        forget(self.folder, self.kept)
 
     def start(self, commands: Commands) -> None:
         """Start it, without waiting for what comes of it."""
@@ -67,9 +80,10 @@ class Service:
 
 def table(layout: Layout) -> Service:
     """Return the table's service."""
-    return Service(NAME, layout.records, JOURNAL, layout.config, PORT, answers)
+    folder = folder_of(layout.config, layout.records)
+    return Service(NAME, layout.records, folder, JOURNAL, layout.config, PORT, answers)
 
 
 def hall(layout: Layout) -> Service:
-    """Return the tournament hall's service."""
-    return Service(HALL, layout.hall_records, HALL_RECORD, layout.hall_config, HALL_PORT, replies)
+    """Return the tournament hall's service: its unit names the folder, whatever is configured."""
+    return Service(HALL, layout.hall_records, layout.hall_records, HALL_RECORD, layout.hall_config, HALL_PORT, replies)

@@ -90,6 +90,7 @@ DEVICES: tuple[str, ...] = (
     "The pins are reached through {name}.",
     "Buttons and lights need the package rpi-lgpio, which is not installed.",
     "The library for the pins lacks {name}: install rpi-lgpio anew.",
+    "The library for the pins cannot be loaded ({why}): install rpi-lgpio anew.",
     "The library for the pins needs to write into the folder in which the companion runs, and may not.",
     "This machine has no pins for buttons and lights: it is no Raspberry Pi that is known.",
     "RPi.GPIO cannot reach the pins of a {name}: rpi-lgpio can, in place of it.",

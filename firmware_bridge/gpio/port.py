@@ -102,6 +102,10 @@ def load() -> ModuleType:
             raise NoPinsError(msg) from error
         msg = "Buttons and lights need the package rpi-lgpio, which is not installed."
         raise NoPinsError(msg) from error
+    except (ImportError, AttributeError) as error:
+        # A part of it that is of the system has gone, or is of another version.
+        msg = f"The library for the pins cannot be loaded ({error}): install rpi-lgpio anew."
+        raise NoPinsError(msg) from error
     except FileNotFoundError as error:
         msg = "The library for the pins needs to write into the folder in which the companion runs, and may not."
         raise NoPinsError(msg) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -15,7 +16,7 @@ import pytest
 
 from companion.install import command, installing, journal, services, system
 from companion.install.layout import Layout
-from companion.install.releases import MARK, PUT, alone
+from companion.install.releases import LEFT, MARK, PUT, alone
 from companion.install.system import Commands, InstallError
 from companion.language import speak
 from tests.checkout import ROOT
@@ -94,6 +95,93 @@ def test_killed_after_the_change_the_last_good_release_is_gone_back_to(
     with pytest.raises(InstallError, match="the one before runs again"):
         install(layout, Told(), "3")
     assert layout.running == layout.releases / back
+
+
+class PowerGoneError(Exception):
+    """Stands for an end after which nothing more is done."""
+
+
+def power_goes(layout: Layout, monkeypatch: pytest.MonkeyPatch, release: str, version: int) -> None:
+    """Update to a release that brings the journal to a version, and end before that is judged."""
+
+    def gone(*_: object) -> None:
+        raise PowerGoneError
+
+    def comes_up(_is_well: object) -> None:
+        with_journal(layout, version)
+        raise PowerGoneError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(services, "has_come_up", comes_up)
+        patched.setattr(installing.Installing, "_left", gone)
+        with pytest.raises(PowerGoneError):
+            install(layout, Told(), release)
+    assert layout.running == layout.releases / release
+
+
+def played(layout: Layout) -> list[int]:
+    with closing(sqlite3.connect(layout.records / journal.JOURNAL.file)) as connection:
+        return [row[0] for row in connection.execute("SELECT v FROM t")]
+
+
+@pytest.mark.parametrize("noted", [True, False])
+@pytest.mark.parametrize("releases", ["2", "23"])
+def test_killed_after_the_change_the_last_good_release_gets_a_journal_that_it_can_read(
+    layout: Layout, broken: set[str], monkeypatch: pytest.MonkeyPatch, releases: str, *, noted: bool
+) -> None:
+    install(layout, Told(), "1")
+    with_journal(layout, 3)
+    install(layout, Told(), "1b")
+    with_journal(layout, 4)
+    broken |= {"2", "3", "4"}
+    for release in releases:
+        power_goes(layout, monkeypatch, release, 5)
+        if not noted:
+            # As an older installer leaves it.
+            shutil.rmtree(layout.releases / "1b" / LEFT)
+            noted = True
+    with pytest.raises(InstallError, match="the one before runs again"):
+        install(layout, Told(), "4")
+    assert layout.running == layout.releases / "1b"
+    assert kept_version(layout.records / journal.JOURNAL.file) == 4
+    assert played(layout) == [3, 4]
+    assert kept_version(layout.records / "journal-of-4.sqlite3") == 5
+    assert kept_version(layout.records / "journal-before-4.sqlite3") == 5
+
+
+def test_what_was_played_with_a_release_that_was_never_judged_stays_if_it_can_be_read(
+    layout: Layout, broken: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(layout, Told(), "1")
+    with_journal(layout, 4)
+    power_goes(layout, monkeypatch, "2", 4)
+    broken |= {"2", "3"}
+
+    def comes_up(_is_well: object) -> bool:
+        if layout.running == layout.releases / "3":
+            with_journal(layout, 5)
+            return False
+        return True
+
+    monkeypatch.setattr(services, "has_come_up", comes_up)
+    with pytest.raises(InstallError, match="the one before runs again"):
+        install(layout, Told(), "3")
+    assert layout.running == layout.releases / "1"
+    assert played(layout) == [4, 4]
+
+
+def test_broken_off_before_the_copy_a_journal_that_cannot_be_read_is_put_back_too(
+    layout: Layout, broken: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(layout, Told(), "1")
+    with_journal(layout, 4)
+    power_goes(layout, monkeypatch, "2", 5)
+    broken.add("2")
+    with pytest.raises(InstallError):
+        install(layout, Told(fails="systemctl enable"), "3")
+    assert layout.running == layout.releases / "1"
+    assert kept_version(layout.records / journal.JOURNAL.file) == 4
+    assert kept_version(layout.records / "journal-of-3.sqlite3") == 5
 
 
 def test_what_a_release_put_into_the_system_comes_back_with_it(layout: Layout, broken: set[str]) -> None:

@@ -128,6 +128,8 @@ def test_the_port_is_the_configuration_s(tmp_path: Path) -> None:
     assert address_of(tmp_path / "none") == Address(8080, "127.0.0.1")
     (tmp_path / "its.toml").write_text("[panel]\nport = 9001\n")
     assert address_of(tmp_path / "its.toml") == Address(9001)
+    (tmp_path / "its.toml").write_text("[panel]\nport = 9001\n", encoding="utf-8-sig")
+    assert address_of(tmp_path / "its.toml") == Address(9001)
     (tmp_path / "its.toml").write_text("odd")
     assert address_of(tmp_path / "its.toml") == Address(8080)
     for nowhere in ("on = false", "port = 0"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import pwd
 import sqlite3
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.install import journal, releases, services, system
+from companion.install import health, journal, releases, services, system
 from companion.install.installing import Installing, Wishes
 from companion.install.layout import Layout
 from companion.install.removing import removal
@@ -95,9 +96,10 @@ def install(layout: Layout, commands: Told, release: str, wishes: Wishes | None 
     return done
 
 
-def with_journal(layout: Layout, version: int) -> None:
-    layout.records.mkdir(parents=True, exist_ok=True)
-    with closing(sqlite3.connect(layout.records / journal.JOURNAL.file)) as connection:
+def with_journal(layout: Layout, version: int, folder: Path | None = None) -> None:
+    folder = folder or layout.records
+    folder.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(folder / journal.JOURNAL.file)) as connection:
         connection.execute(f"PRAGMA user_version = {version}")
         connection.execute("CREATE TABLE IF NOT EXISTS t (v)")
         connection.execute("INSERT INTO t VALUES (?)", (version,))
@@ -187,6 +189,49 @@ def test_a_journal_that_the_new_release_has_changed_is_put_back(layout: Layout) 
     assert journal.put_back(layout.records, copy, "2")
     assert kept_version(layout.records / journal.JOURNAL.file) == 4
     assert kept_version(layout.records / "journal-of-2.sqlite3") == 5
+
+
+@pytest.mark.parametrize("named", ["{records}/club", "club", "~/club"])
+def test_a_journal_in_another_folder_is_saved_and_put_back(layout: Layout, broken: set[str], named: str) -> None:
+    install(layout, Told(), "1")
+    club = layout.records / "club"
+    layout.config.write_text(f'folder = "{named.format(records=layout.records)}"\n')
+    with_journal(layout, 4, club)
+    broken.add("2")
+
+    class Bringing(Told):
+        def run(self, *command: str | Path, quiet: bool = False) -> str:
+            if "restart" in command and layout.running == layout.releases / "2":
+                with_journal(layout, 5, club)
+            return super().run(*command, quiet=quiet)
+
+    with pytest.raises(InstallError, match="the one before runs again"):
+        install(layout, Bringing(), "2")
+    assert kept_version(club / journal.JOURNAL.file) == 4
+    assert kept_version(club / "journal-of-2.sqlite3") == 5
+    assert not (layout.records / journal.JOURNAL.file).exists()
+    for number in range(3, 8):
+        install(layout, Told(), str(number))
+    assert len(list(club.glob("journal-before-*"))) == journal.COPIES
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_a_journal_that_is_put_back_belongs_to_whom_it_did(layout: Layout) -> None:
+    with_journal(layout, 4)
+    copy = journal.save(layout.records, "2")
+    with_journal(layout, 5)
+    os.chown(layout.records / journal.JOURNAL.file, 4321, 4322)
+    assert journal.put_back(layout.records, copy, "2")
+    owner = (layout.records / journal.JOURNAL.file).stat()
+    assert (owner.st_uid, owner.st_gid) == (4321, 4322)
+
+
+@pytest.mark.parametrize("text", ["", 'folder = ""', "folder = 7", "no TOML", "[panel]\nport = 1"])
+def test_the_usual_folder_is_where_none_is_configured(tmp_path: Path, text: str) -> None:
+    config = tmp_path / "companion.toml"
+    assert health.folder_of(config, tmp_path) == tmp_path
+    config.write_text(text)
+    assert health.folder_of(config, tmp_path) == tmp_path
 
 
 def test_no_journal_needs_no_copy(tmp_path: Path) -> None:

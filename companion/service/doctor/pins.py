@@ -24,6 +24,7 @@ MENDS = {
     "The pins may not be used by this user: it takes membership in the group gpio.": "join_group",
     "Buttons and lights need the package rpi-lgpio, which is not installed.": "install_pins",
     "The library for the pins lacks {name}: install rpi-lgpio anew.": "reinstall_pins",
+    "The library for the pins cannot be loaded ({why}): install rpi-lgpio anew.": "reinstall_pins",
     "The library for the pins needs to write into the folder in which the companion runs, and may not.": "other_folder",
     "RPi.GPIO cannot reach the pins of a {name}: rpi-lgpio can, in place of it.": "replace_pins",
     "RPi.GPIO is not told by this system when a button changes: rpi-lgpio is, in place of it.": "replace_pins",

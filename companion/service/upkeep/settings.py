@@ -29,7 +29,7 @@ def read_chosen(data: Path) -> dict[str, object]:
     """Return what the set-up has chosen, kept in the data folder; raise `ConfigError` if that cannot be used."""
     file = data / FILE
     try:
-        tables = tomllib.loads(file.read_text(encoding="utf-8"))
+        tables = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         return {}
     except OSError as error:
@@ -94,7 +94,7 @@ def in_file(file: Path | None) -> frozenset[str]:
     if file is None:
         return frozenset()
     try:
-        return frozenset(flat(tomllib.loads(file.read_text(encoding="utf-8"))))
+        return frozenset(flat(tomllib.loads(file.read_text(encoding="utf-8-sig"))))
     except (OSError, ValueError):
         return frozenset()
 

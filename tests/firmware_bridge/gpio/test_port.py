@@ -95,6 +95,8 @@ def test_another_numbering_in_the_same_program_is_told() -> None:
         (ModuleNotFoundError("x", name="RPi"), "need the package rpi-lgpio, which is not installed"),
         (ModuleNotFoundError("x", name="RPi.GPIO"), "need the package rpi-lgpio, which is not installed"),
         (ModuleNotFoundError("x", name="lgpio"), "The library for the pins lacks lgpio: install rpi-lgpio anew."),
+        (ImportError("liblgpio.so.1: cannot open"), "cannot be loaded (liblgpio.so.1: cannot open): install rpi-lgpio"),
+        (AttributeError("no attribute 'SET_PULL'"), "cannot be loaded (no attribute 'SET_PULL'): install rpi-lgpio"),
         (FileNotFoundError(2, "x", ".lgd-nfy0"), "needs to write into the folder"),
         (RuntimeError("This module can only be run on a Raspberry Pi!"), "it is no Raspberry Pi"),
         (NotImplementedError("old-style revision codes"), "it is no Raspberry Pi that is known"),

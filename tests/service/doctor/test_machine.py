@@ -234,6 +234,10 @@ def test_pins_that_may_not_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ),
         ("The library for the pins lacks setup: install rpi-lgpio anew.", ("mend", "said", "reinstall_pins")),
         (
+            "The library for the pins cannot be loaded (liblgpio.so.1: cannot open): install rpi-lgpio anew.",
+            ("mend", "said", "reinstall_pins"),
+        ),
+        (
             "The pins may not be used by this user: it takes membership in the group gpio.",
             ("mend", "said", "join_group"),
         ),

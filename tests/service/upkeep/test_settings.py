@@ -38,6 +38,16 @@ def test_what_is_chosen_goes_before_the_file_and_lasts(tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8") == BY_HAND
 
 
+def test_a_mark_before_a_file_does_no_harm(tmp_path: Path) -> None:
+    file = by_hand(tmp_path)
+    file.write_text(BY_HAND, encoding="utf-8-sig")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / FILE).write_text("[board]\ncorner = 24\n", encoding="utf-8-sig")
+    one = settings(tmp_path, file)
+    assert one.setting("board.port").source == "file"
+    assert one.setting("board.corner").value == 24
+
+
 def test_it_can_be_taken_back(tmp_path: Path) -> None:
     file = by_hand(tmp_path)
     one = settings(tmp_path, file)
