@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from vision import watching
 from vision.calibration import Calibration, file_for
 from vision.dice import Cube, DiceReading
 from vision.events import Blind, CameraBack, CameraBlind
+from vision.grabber import Grabber
 from vision.pictures import Picture, as_jpeg, from_jpeg
+from vision.sources import SourceError
 from vision.virtual.camera import Fittings, VirtualCamera
 from vision.virtual.places import Ground, Kind
 from vision.virtual.source import STANDARD
@@ -200,3 +203,29 @@ def test_what_is_wrong_with_the_camera_is_told_to_people_and_is_no_line(capsys: 
     shown = capsys.readouterr()
     assert not shown.out
     assert len(shown.err.splitlines()) == len(Blind) + 1
+
+
+def test_an_address_that_never_delivers_a_picture_is_told_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    tries: list[str] = []
+
+    class Page:
+        live = True
+
+        def read(self) -> None:
+            tries.append("")
+            if len(tries) <= 3:
+                msg = "The camera at page has stopped sending pictures."
+                raise SourceError(msg)
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    monkeypatch.setattr(dice_command, "open_source", lambda *_: Page())
+    monkeypatch.setattr(dice_command, "Grabber", partial(Grabber, waits=(0.6,)))
+    assert main(["dice", "--video", "http://page/"]) == 0
+    assert len(tries) == 4
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == ("", "The camera at page has stopped sending pictures.\n")
