@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from companion.journal.summary import key, length_of
 from companion.journal.trouble import Code, JournalError
-from companion.match.length import Length
+from companion.match.length import Length, Rounds
 from companion.match.score import How
 from companion.rules.game import Setting
 from companion.rules.players import Pair, Player
@@ -46,6 +46,12 @@ class MatchRow:
     def is_open(self) -> bool:
         """Whether it can go on."""
         return self.state == "open"
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether all its games were played and it came out level; one that was closed early is just ended."""
+        is_whole = isinstance(self.length, Rounds) and self.games >= self.length.games
+        return is_whole and self.winner is None and not self.is_open
 
 
 @dataclass(frozen=True, slots=True)

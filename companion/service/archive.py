@@ -225,6 +225,7 @@ def _line(row: MatchRow) -> MatchLine:
         Both(*row.score),
         row.is_open,
         row.winner.value if row.winner else None,
+        row.is_drawn,
     )
 
 

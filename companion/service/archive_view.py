@@ -42,6 +42,8 @@ class MatchLine:
     score: Both[int]
     is_open: bool
     winner: Who | None
+    is_drawn: bool
+    """Whether it came out level: money play and a match that was closed early have no winner either."""
 
     @property
     def is_timed(self) -> bool:

@@ -155,6 +155,17 @@ def test_the_page_of_a_match(shelf: Stage) -> None:
 
 @pytest.mark.parametrize(
     ("name", "says"),
+    [("rounds_drawn", "drawn"), ("rounds_stopped", "ended"), ("beaver", "ended"), ("jacoby_gammon", "ended")],
+)
+def test_only_a_match_of_so_many_games_that_came_out_level_is_drawn(table: Stage, name: str, says: str) -> None:
+    number = put(table, name)
+    assert table.service.archive.match(number).line.is_drawn == (says == "drawn")
+    for path in ("/archive", f"/archive/{number}"):
+        assert f" · {says}</" in text_of(table.client(), path), path
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
     [
         ("scorer", "The scorer sets the score to"),
         ("undo", "Steps taken back: "),
