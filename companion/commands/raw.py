@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.service.recording.reading import Piece, RawFile
     from companion.service.recording.trouble import RawError
 
-SAME, OTHERWISE = 0, 1
+SAME, OTHERWISE, NOTHING_THERE = 0, 1, 1
 PARTS = {"table": mark("The table"), "board": mark("The board"), "camera": mark("The camera")}
 GAPS = {
     "slow": mark("the companion could not write it as fast as things happened"),
@@ -88,8 +88,13 @@ def _check(file: RawFile) -> int:
     told = file.about().get("pieces")
     if type(told) is int and told > file.count:
         _write([_("The file is not whole: of its {told} pieces only {count} are there.", told=told, count=file.count)])
-    is_same, before = True, None
-    for piece in file.pieces():
+    is_same, before, pieces = True, None, file.pieces()
+    if not pieces:
+        _write([_("Nothing is recorded in it.")])
+        return NOTHING_THERE
+    empty = sorted({*file.names()} - {piece.name for piece in pieces})
+    _write(_("{piece}: left out, nothing stands in it.", piece=name) for name in empty)
+    for piece in pieces:
         found = check(file, piece)
         _write([*_about(piece, before, found), *_compared(found)])
         is_same, before = is_same and found.is_same, found

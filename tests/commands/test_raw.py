@@ -96,6 +96,27 @@ def test_a_piece_that_was_taken_out_is_told(table: tuple[Path, str], tmp_path: P
     assert ran.status == 0
 
 
+@pytest.mark.parametrize("content", [b"", b'{"e": "stands", "fo'], ids=["empty", "not whole"])
+def test_a_recording_in_which_nothing_stands_is_not_the_same(
+    table: tuple[Path, str], tmp_path: Path, content: bytes
+) -> None:
+    with zipfile.ZipFile(exported(*table)) as archive, zipfile.ZipFile(tmp_path / "none.zip", "w") as none:
+        none.writestr("about.json", archive.read("about.json"))
+        none.writestr("pieces/000001.jsonl", content)
+    ran = Ran("replay", "--raw", str(tmp_path / "none.zip"), "--check")
+    assert (ran.status, ran.out.splitlines()[-1]) == (1, "Nothing is recorded in it.")
+    assert "The same came out." not in ran.out
+
+
+def test_a_piece_in_which_nothing_stands_is_told_as_left_out(table: tuple[Path, str]) -> None:
+    path = exported(*table)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("pieces/999999.jsonl", b"")
+    ran = Ran("replay", "--raw", str(path), "--check")
+    assert "pieces/999999.jsonl: left out, nothing stands in it." in ran.out
+    assert (ran.status, ran.out.splitlines()[-1]) == (0, "The same came out.")
+
+
 def test_a_file_that_is_none(tmp_path: Path) -> None:
     for content in (b"", b"no zip"):
         (tmp_path / "x").write_bytes(content)

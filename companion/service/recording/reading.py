@@ -81,16 +81,17 @@ class RawFile:
     @property
     def count(self) -> int:
         """How many pieces there are."""
-        return len(self._names())
+        return len(self.names())
 
-    def _names(self) -> list[str]:
+    def names(self) -> list[str]:
+        """Return what the pieces are called, in order, also of those in which nothing stands."""
         return sorted(name for name in self._zip.namelist() if name.startswith(PIECES) and name != PIECES)
 
     def pieces(self) -> list[Piece]:
         """Return the pieces, in order; those in which nothing stands are left out."""
         if len(self._zip.infolist()) > MOST_FILES:
             raise TooLargeError
-        names = self._names()
+        names = self.names()
         if not names or len(names) > MOST_PIECES:
             raise NoRecordingError
         return [Piece(name, head) for name in names if (head := next(self._lines(name), None)) is not None]
