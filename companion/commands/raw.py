@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.service.recording.reading import Piece, RawFile
     from companion.service.recording.trouble import RawError
 
-SAME, OTHERWISE, NOTHING_THERE = 0, 1, 1
+SAME, OTHERWISE = 0, 1
 PARTS = {"table": mark("The table"), "board": mark("The board"), "camera": mark("The camera")}
 GAPS = {
     "slow": mark("the companion could not write it as fast as things happened"),
@@ -91,7 +91,7 @@ def _check(file: RawFile) -> int:
     is_same, before, pieces = True, None, file.pieces()
     if not pieces:
         _write([_("Nothing is recorded in it.")])
-        return NOTHING_THERE
+        return OTHERWISE
     empty = sorted({*file.names()} - {piece.name for piece in pieces})
     _write(_("{piece}: left out, nothing stands in it.", piece=name) for name in empty)
     for piece in pieces:
