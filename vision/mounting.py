@@ -14,6 +14,10 @@ from vision.pictures import Picture, as_jpeg, from_jpeg, grey, shrunk, size_of
 
 WIDTH = 640
 """Pictures are compared at most so wide."""
+SMALLEST = 32
+"""There is nothing to compare in pictures that are less high or wide."""
+ROUNDING = 0.01
+"""Pictures of one shape may differ by so much in height once they are equally wide."""
 FEATURES = 900
 ALIKE = 0.8
 """A feature counts if the next best one is that much less like it: points and checkers all look the same."""
@@ -62,8 +66,9 @@ def reference_in(calibration: Calibration) -> Picture | None:
 
 def compare(reference: Picture, now: Picture) -> Comparison:
     """Tell how far the picture moved since the reference; checkers and hands may be elsewhere."""
-    then, today = shrunk(grey(reference), WIDTH), shrunk(grey(now), WIDTH)
-    if then.shape != today.shape:
+    width = min(WIDTH, size_of(reference)[0], size_of(now)[0])
+    then, today = shrunk(grey(reference), width), shrunk(grey(now), width)
+    if min(then.shape) < SMALLEST or abs(len(then) - len(today)) > ROUNDING * len(then):
         return Comparison(None, 0)
     starts, ends = _matches(then, today)
     if len(starts) < ENOUGH:

@@ -19,7 +19,7 @@ from vision.events import (
     values_of,
 )
 from vision.eyesight import ODD, Eyesight
-from vision.pictures import Picture
+from vision.pictures import Picture, size_of
 from vision.settling import Settling, alike, doubtful, near
 from vision.stillness import Stillness
 from vision.verdict import flaws_of, sentence_of
@@ -70,6 +70,10 @@ class Watcher:
         self._settled_at = -1.0
         self._bare_since: float | None = None
         self._hand = 0
+        self._touched = False
+        """Whether a hand was there since dice were told of."""
+        self.size = (0, 0)
+        """Of the last frame."""
 
     @property
     def lying(self) -> tuple[Die, ...]:
@@ -78,6 +82,7 @@ class Watcher:
 
     def see(self, frame: Picture, at: float) -> list[Event]:
         """Take in the next frame and return what it brings."""
+        self._resize(frame)
         self.stillness.look(frame, at)
         self.background.look(self.stillness)
         events = self._sight(self.eyesight.look(frame, self.stillness, self.background, at))
@@ -85,6 +90,16 @@ class Watcher:
             events += self._hands(at)
             events += self._dice(frame, at)
         return events
+
+    def _resize(self, frame: Picture) -> None:
+        """Forget what was seen in pictures of another size; the dice that were told of lie where they did."""
+        size = size_of(frame)
+        if size != self.size and all(self.size):
+            across, down = (now / then for now, then in zip(size, self.size, strict=True))
+            self.told = tuple(Lay.of(_scaled(lay.die, across, down), frame) for lay in self.told)
+            self.background = Background()
+            self.settling.forget()
+        self.size = size
 
     def lost(self, at: float) -> list[Event]:
         """The camera delivers no more."""
@@ -99,6 +114,7 @@ class Watcher:
 
     def _hands(self, at: float) -> Iterator[Event]:
         seen = self.background.hand_in_view
+        self._touched |= seen
         before = self._hand >= HAND_FOR
         self._hand = min(self._hand + 1, 2 * HAND_FOR - 1) if seen else max(self._hand - 1, 0)
         if not before and self._hand >= HAND_FOR:
@@ -181,15 +197,28 @@ class Watcher:
         if not dice or not self._ripe(dice, at):
             return
         before = self.lying
-        if len(dice) < len(before):
+        fresh = self._is_fresh(dice)
+        if not fresh and len(dice) < len(before):
             return
-        fresh = not before or len(dice) > len(before) or values_of(dice) != values_of(before)
         if fresh and before and not any(near(die, other) for die in dice for other in before):
             yield self._lift(at)
         self.told = tuple(Lay.of(die, frame) for die in dice)
         if fresh:
+            self._touched = False
             flaws = flaws_of(dice)
             yield Invalid(at, dice, flaws, sentence_of(dice)) if flaws else Thrown(at, dice)
+
+    def _is_fresh(self, dice: tuple[Die, ...]) -> bool:
+        """Tell whether these dice are another throw than the one that was told, and not what is left of it."""
+        before = self.lying
+        if not before or len(dice) > len(before):
+            return True
+        flaws = flaws_of(before)
+        if len(dice) < len(before):
+            return Flaw.TOO_MANY in flaws and not flaws_of(dice)
+        # A die that has leant may fall flat yet; one that somebody has laid flat was not thrown so.
+        falls = bool(flaws) and not flaws_of(dice) and not self._touched
+        return falls or values_of(dice) != values_of(before)
 
     def _after_left_over(self, dice: tuple[Die, ...]) -> tuple[Die, ...]:
         """Return the two dice that were thrown while one of an earlier throw seems to lie there still."""
@@ -226,3 +255,8 @@ class Watcher:
     def _is_board(self, since: float) -> bool:
         """Tell whether what is seen is the board: if much of it is new, the camera may have been pushed."""
         return self.background.share_strange <= ODD or self.eyesight.has_compared(since)
+
+
+def _scaled(die: Die, across: float, down: float) -> Die:
+    corners = tuple((x * across, y * down) for x, y in die.corners)
+    return replace(die, x=die.x * across, y=die.y * down, corners=corners)

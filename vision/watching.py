@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from vision.calibration import Calibration
+from vision.calibration import Calibration, CalibrationError
 from vision.events import Event
 from vision.eyesight import Eyesight
 from vision.grabber import Grabber, Phase
@@ -39,11 +39,23 @@ def watcher_for(calibration: Calibration | None, size: tuple[int, int], make: Ma
     return make(DiceReader(calibration.scaled_to(size)), Eyesight(reference_in(calibration)))
 
 
+def _fitted(watcher: Watcher, calibration: Calibration | None, size: tuple[int, int]) -> Watcher:
+    """Let a watcher go on with pictures of another size than those so far, if they are."""
+    if calibration is not None and size != watcher.size and all(watcher.size):
+        try:
+            watcher.reader = DiceReader(calibration.scaled_to(size))
+        except CalibrationError:
+            # The camera was turned, or shows another part: it is read without.
+            watcher.reader = DiceReader()
+    return watcher
+
+
 def watch_film(source: Source, calibration: Calibration | None, make: Make = Watcher) -> Iterator[Told]:
     """Look at every picture of a film or folder."""
     watcher: Watcher | None = None
     while (shot := source.read()) is not None:
-        watcher = watcher or watcher_for(calibration, size_of(shot.picture), make)
+        size = size_of(shot.picture)
+        watcher = _fitted(watcher, calibration, size) if watcher else watcher_for(calibration, size, make)
         for event in watcher.see(shot.picture, shot.at):
             yield Told(event, shot.picture)
 
@@ -73,8 +85,10 @@ class LiveWatch:
         if shot is None:
             return self._nothing()
         self._last = shot.at
+        size = size_of(shot.picture)
         if self.watcher is None:
-            self.watcher = watcher_for(self.calibration, size_of(shot.picture), self._make)
+            self.watcher = watcher_for(self.calibration, size, self._make)
+        _fitted(self.watcher, self.calibration, size)
         begun = time.perf_counter()
         told = [Told(event, shot.picture) for event in self.watcher.see(shot.picture, shot.at)]
         self.looked, self.busy = self.looked + 1, self.busy + time.perf_counter() - begun

@@ -1,5 +1,6 @@
 """Whether the camera still hangs as it did, on the drawn boards."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -44,6 +45,22 @@ def test_a_picture_that_shows_nothing_is_no_answer() -> None:
     nothing = np.full_like(seen(), 30)
     assert compare(seen(), nothing).mounting is Mounting.UNSURE
     assert compare(nothing, seen()).mounting is Mounting.UNSURE
+
+
+@pytest.mark.parametrize(
+    ("then", "today"),
+    [((640, 480), (320, 240)), ((320, 240), (640, 480)), ((1282, 960), (640, 480)), ((642, 480), (640, 480))],
+)
+def test_pictures_of_another_size_are_compared_too(then: tuple[int, int], today: tuple[int, int]) -> None:
+    reference, pushed = seen(playing=False), seen(optics=Optics(aim=(25.0, -10.0)))
+    assert compare(cv2.resize(reference, then), cv2.resize(pushed, today)).mounting is Mounting.MOVED
+    assert compare(cv2.resize(reference, then), cv2.resize(seen(), today)).mounting is Mounting.SAME
+
+
+@pytest.mark.parametrize("size", [(1, 640), (640, 1), (2, 2)])
+def test_there_is_nothing_to_compare_in_a_line(size: tuple[int, int]) -> None:
+    line = cv2.resize(seen(), size)
+    assert compare(line, line).mounting is Mounting.UNSURE
 
 
 def test_pictures_of_another_shape_cannot_be_compared() -> None:

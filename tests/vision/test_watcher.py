@@ -1,8 +1,9 @@
 """The throw watcher on the drawn table: each throw once, hands and nudges never, and what is wrong with the camera."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -24,14 +25,30 @@ from vision.events import (
 )
 from vision.eyesight import FORGIVEN, Eyesight
 from vision.pictures import Picture
+from vision.sources import Shot
 from vision.virtual.board import LOOKS, checker_places
-from vision.virtual.camera import Fittings
-from vision.virtual.cubes import DICE_LOOKS
+from vision.virtual.camera import Fittings, VirtualCamera
+from vision.virtual.cubes import DICE_LOOKS, DieLook
 from vision.virtual.optics import Optics
 from vision.virtual.places import Ground, Kind
 from vision.virtual.source import STANDARD
-from vision.virtual.stage import HELD, NUDGES, REACHES, Act, Faulty, Lift, Lying, Moved, Nudge, Pass, Throw, Trouble
+from vision.virtual.stage import (
+    HELD,
+    NUDGES,
+    REACHES,
+    Act,
+    Faulty,
+    Lift,
+    Lying,
+    Moved,
+    Nudge,
+    Pass,
+    Stage,
+    Throw,
+    Trouble,
+)
 from vision.watcher import Watcher
+from vision.watching import watch_film
 
 GROUND = Ground(STANDARD, np.random.default_rng(7))
 DICE = GROUND.lay((6, 5))
@@ -57,6 +74,88 @@ def test_a_throw_is_told_once_soon_after_it_rests_and_lifted_once() -> None:
 def test_it_is_the_same_on_every_board_with_all_dice(board: str, dice: str) -> None:
     table = Table(THROW, Lift(3.5), fittings=Fittings(board=LOOKS[board], dice=DICE_LOOKS[dice], cube=64))
     assert names(table.throws(5.5)) == ["Thrown", "Lifted"]
+
+
+class Changed(Stage):
+    """Dice that lie otherwise from each moment on, without having been thrown."""
+
+    def __init__(self, look: DieLook, plan: Sequence[tuple[float, tuple[Lying, ...]]], acts: Sequence[Act]) -> None:
+        super().__init__(look, (Moved(-10.0, STANDARD), *acts))
+        self.plan = plan
+
+    def _lying(self, _acts: list[Act], at: float) -> Throw | None:
+        latest = [dice for since, dice in self.plan if since <= at][-1:]
+        return Throw(-100.0, latest[0]) if latest else None
+
+
+def changing(*plan: tuple[float, tuple[Lying, ...]], acts: Sequence[Act] = ()) -> list[Event]:
+    """Return what is told of dice that lie as planned."""
+    table, fittings = Table(), Fittings()
+    table.camera = VirtualCamera(fittings, Changed(fittings.dice, plan, acts))
+    return table.throws(plan[-1][0] + 4.0)
+
+
+SIX, FIVE, FOUR = Lying(6, 60.0, 40.0, 33.0), Lying(5, 100.0, -10.0, 70.0), Lying(4, 40.0, -60.0, 10.0)
+LEANS = replace(FIVE, tilt=22.0)
+
+
+def test_a_die_that_falls_flat_by_itself_makes_it_a_throw() -> None:
+    leant, thrown = changing((1.0, (SIX, LEANS)), (2.0, (SIX, FIVE)))
+    assert isinstance(leant, Invalid)
+    assert leant.flaws == (Flaw.COCKED,)
+    assert isinstance(thrown, Thrown)
+    assert thrown.values == (6, 5)
+
+
+def test_a_die_that_a_hand_lays_flat_is_no_throw() -> None:
+    hand = Pass(3.4, (FIVE.x, FIVE.y), 1.0)
+    assert names(changing((1.0, (SIX, LEANS)), (4.0, (SIX, FIVE)), acts=[hand])) == ["Invalid"]
+
+
+def test_where_too_many_lay_what_is_left_may_be_a_throw() -> None:
+    hand = Pass(3.4, (FOUR.x, FOUR.y), 1.0)
+    many, thrown = changing((1.0, (SIX, FIVE, FOUR)), (4.0, (SIX, FIVE)), acts=[hand])
+    assert isinstance(many, Invalid)
+    assert many.flaws == (Flaw.TOO_MANY,)
+    assert isinstance(thrown, Thrown)
+    assert thrown.values == (6, 5)
+
+
+@pytest.mark.parametrize(
+    ("size", "since", "calibrated"),
+    [((1280, 960), 0.8, True), ((1280, 960), 4.0, False), ((640, 360), 4.0, True)],
+)
+def test_a_camera_may_change_the_size_of_its_pictures(size: tuple[int, int], since: float, *, calibrated: bool) -> None:
+    table = Table(THROW, Lift(6.0))
+
+    def shots() -> Iterator[Shot]:
+        for number in range(round(8 * FPS)):
+            at = number / FPS
+            picture = table.camera.picture(at)
+            assert picture is not None
+            yield Shot(cv2.resize(picture, size) if at >= since else picture, at)
+
+    calibration = table.camera.calibration if calibrated else None
+    told = [told.event for told in watch_film(Film(shots()), calibration)]
+    thrown, lifted = (event for event in told if not isinstance(event, HandSeen | HandGone))
+    assert isinstance(thrown, Thrown)
+    assert thrown.values == (6, 5)
+    assert isinstance(lifted, Lifted)
+
+
+class Film:
+    """Pictures one after the other."""
+
+    live = False
+
+    def __init__(self, shots: Iterator[Shot]) -> None:
+        self._shots = shots
+
+    def read(self) -> Shot | None:
+        return next(self._shots, None)
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
 
 
 @pytest.mark.parametrize(
