@@ -21,6 +21,8 @@ STRANGE = 15.0
 """A pixel that differs by more levels of grey does not show the board."""
 ARM = 0.012
 """What comes in from the edge of the picture is a hand if it fills so much of it."""
+LINGERS = 20.0
+"""Seconds without any motion after which it is none: a lamp has lit that part, or something was put there."""
 GONE = 0.4
 """How much of the difference between die and bare board may be left where the board is bare."""
 SAME = 0.8
@@ -103,7 +105,7 @@ class Background:
         self.light = light_between(self._small, stillness.small)
         apart = np.abs(stillness.small - self.light.on(self._small))
         self.strange = apart > STRANGE * min(1.0, self.light.gain)
-        self.hand = _from_edge(self.strange)
+        self.hand = _from_edge(self.strange, stillness.moved_lately(LINGERS))
 
     @property
     def hand_in_view(self) -> bool:
@@ -131,7 +133,9 @@ class Background:
             return Spot.OTHER
         bare = _patch(self.board, lay.die)
         contrast = max(_apart(lay.patch, bare), FAINT) * min(1.0, self.light.gain)
-        return Spot.BOARD if _apart(now, self.light.on(bare)) < GONE * contrast else Spot.OTHER
+        # A lamp lights one place more than another: what looks the same but for that is the board, too.
+        is_bare = _apart(now, self.light.on(bare)) < GONE * contrast or _likeness(_inner(now), _inner(bare)) >= SAME
+        return Spot.BOARD if is_bare else Spot.OTHER
 
     def hidden(self, die: Die, stillness: Stillness) -> bool:
         """Tell whether a hand is over a die's place."""
@@ -185,7 +189,7 @@ def _whole(box: Box, frame: Picture) -> tuple[int, int, int, int]:
     return max(0, int(left)), max(0, int(top)), min(wide, max(0, int(right) + 1)), min(high, max(0, int(bottom) + 1))
 
 
-def _from_edge(strange: Mask) -> Mask:
+def _from_edge(strange: Mask, moved: Mask) -> Mask:
     joined = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     joined = cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(joined.astype(np.uint8), connectivity=8)
@@ -194,6 +198,6 @@ def _from_edge(strange: Mask) -> Mask:
     for label in range(1, count):
         left, top, across, down, area = (int(part) for part in stats[label])
         at_edge = left <= 1 or top <= 1 or left + across >= wide - 1 or top + down >= high - 1
-        if at_edge and area >= ARM * strange.size:
+        if at_edge and area >= ARM * strange.size and moved[labels == label].any():
             found |= labels == label
     return found

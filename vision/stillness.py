@@ -28,11 +28,13 @@ class Stillness:
         self.moving = 0
         """How many small pixels moved in the last frame."""
         self._noise = 1.0
+        self._at = 0.0
         self._older: list[npt.NDArray[np.float32]] = []
 
     def look(self, frame: Picture, at: float) -> None:
         """Take in the next frame."""
         small = miniature(frame)
+        self._at = at
         if small.shape != self.small.shape:
             self.moved_at = np.full(small.shape, at)
             self._older = []
@@ -49,6 +51,10 @@ class Stillness:
     def still_since(self, at: float) -> float:
         """Return for how many seconds nothing at all has moved."""
         return at - float(self.moved_at.max()) if self.moved_at.size else 0.0
+
+    def moved_lately(self, seconds: float) -> Mask:
+        """Return where something has moved within so many seconds before the last frame."""
+        return self.moved_at >= self._at - seconds
 
     def still_near(self, box: tuple[float, float, float, float], at: float) -> float:
         """Return for how many seconds nothing has moved in a box: left, top, right, bottom in pixels of the frame."""

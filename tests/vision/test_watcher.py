@@ -9,7 +9,7 @@ import pytest
 
 from companion.rules.players import Player
 from companion.rules.position import Setup
-from tests.vision.stand_ins import FPS, Table, as_read, die_at
+from tests.vision.stand_ins import FPS, Table, as_read, die_at, hidden
 from vision.dice import Die, Half
 from vision.events import (
     Blind,
@@ -141,6 +141,30 @@ def test_a_camera_may_change_the_size_of_its_pictures(size: tuple[int, int], sin
     assert isinstance(thrown, Thrown)
     assert thrown.values == (6, 5)
     assert isinstance(lifted, Lifted)
+
+
+def lamp(picture: Picture) -> Picture:
+    """Return a picture that a lamp lights from one corner."""
+    high, wide = picture.shape[:2]
+    down, across = np.mgrid[0:high, 0:wide]
+    near_lamp = np.exp(-((across / wide - 0.85) ** 2 + (down / high - 0.15) ** 2) / 0.05)
+    return np.asarray(np.clip(picture * (1 + 0.5 * near_lamp[..., None]), 0, 255), np.uint8)
+
+
+def test_a_lamp_from_one_side_hides_nothing_and_is_a_hand_for_a_while_only() -> None:
+    table = Table(THROW, Lift(6.0), Throw(9.0, GROUND.lay((6, 5))), Lift(12.0))
+    told: list[Event] = []
+    for number in range(round(36 * FPS)):
+        at = number / FPS
+        picture = table.camera.picture(at)
+        assert picture is not None
+        truth = table.camera.truth(at)
+        table.reader.dice = tuple(as_read(die) for die in truth if not hidden(table.camera, die, at))
+        told += table.watcher.see(lamp(picture) if at >= 4.0 else picture, at)
+    throws = [event for event in told if not isinstance(event, HandSeen | HandGone)]
+    assert names(throws) == ["Thrown", "Lifted", "Thrown", "Lifted"]
+    *_, last = told
+    assert isinstance(last, HandGone)
 
 
 class Film:
