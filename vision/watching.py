@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from vision.calibration import Calibration
+from vision.calibration import Calibration, CalibrationError
 from vision.events import Event
 from vision.eyesight import Eyesight
 from vision.grabber import Grabber, Phase
@@ -32,18 +32,37 @@ Make = Callable[[Reads, Eyesight | None], Watcher]
 """Makes a watcher of what reads the dice, and of what knows how the board looked when all was well."""
 
 
-def watcher_for(calibration: Calibration | None, size: tuple[int, int], make: Make = Watcher) -> Watcher:
+Misfit = Callable[[CalibrationError], None]
+"""Hears that a calibration is not for these pictures; they are read without it then."""
+
+
+def watcher_for(
+    calibration: Calibration | None, size: tuple[int, int], make: Make = Watcher, misfit: Misfit | None = None
+) -> Watcher:
     """Return a watcher for pictures of that size, with the reader that reads them."""
-    if calibration is None:
+    fitting = _fitting(calibration, size, misfit)
+    if fitting is None:
         return make(DiceReader(), None)
-    return make(DiceReader(calibration.scaled_to(size)), Eyesight(reference_in(calibration)))
+    return make(DiceReader(fitting), Eyesight(reference_in(fitting)))
 
 
-def watch_film(source: Source, calibration: Calibration | None, make: Make = Watcher) -> Iterator[Told]:
+def _fitting(calibration: Calibration | None, size: tuple[int, int], misfit: Misfit | None) -> Calibration | None:
+    try:
+        return calibration and calibration.scaled_to(size)
+    except CalibrationError as error:
+        if misfit is None:
+            raise
+        misfit(error)
+        return None
+
+
+def watch_film(
+    source: Source, calibration: Calibration | None, make: Make = Watcher, misfit: Misfit | None = None
+) -> Iterator[Told]:
     """Look at every picture of a film or folder."""
     watcher: Watcher | None = None
     while (shot := source.read()) is not None:
-        watcher = watcher or watcher_for(calibration, size_of(shot.picture), make)
+        watcher = watcher or watcher_for(calibration, size_of(shot.picture), make, misfit)
         for event in watcher.see(shot.picture, shot.at):
             yield Told(event, shot.picture)
 
@@ -57,10 +76,11 @@ class LiveWatch:
         calibration: Calibration | None,
         clock: Clock = time.monotonic,
         make: Make = Watcher,
+        misfit: Misfit | None = None,
     ) -> None:
         self.grabber = grabber
         self.calibration = calibration
-        self._make = make
+        self._make, self._misfit = make, misfit
         self.watcher: Watcher | None = None
         self.looked, self.busy = 0, 0.0
         """How many pictures were looked at, and how many seconds that took in all."""
@@ -74,7 +94,7 @@ class LiveWatch:
             return self._nothing()
         self._last = shot.at
         if self.watcher is None:
-            self.watcher = watcher_for(self.calibration, size_of(shot.picture), self._make)
+            self.watcher = watcher_for(self.calibration, size_of(shot.picture), self._make, self._misfit)
         begun = time.perf_counter()
         told = [Told(event, shot.picture) for event in self.watcher.see(shot.picture, shot.at)]
         self.looked, self.busy = self.looked + 1, self.busy + time.perf_counter() - begun

@@ -67,6 +67,7 @@ DEVICES: tuple[str, ...] = (
     "The camera is being opened.",
     "The camera is covered.",
     "The camera is out of focus.",
+    "The camera is running, but its calibration cannot be used: it must be calibrated again. {why}",
     "The camera is running, but not calibrated: whose half a die lies in is not known.",
     "The camera is running.",
     "The camera is switched off.",
