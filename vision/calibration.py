@@ -17,6 +17,17 @@ VERSION = 1
 KEYS = frozenset({"version", "left", "right", "die_px", "size", "camera", "how", "reference"})
 SMALLEST_AREA = 100.0
 """In square pixels: anything less is no half of a board."""
+LARGEST = 100_000.0
+"""No picture is so wide or high."""
+SMALLEST_DIE = 2.0
+DIE_SHARES = 0.01, 0.3
+"""Between these is the edge of a die, with the side of a square as large as a half as 1."""
+OVERLAP = 0.1
+"""So deep the halves may reach into each other, in the same measure, as nobody gives corners exactly."""
+SIDE_BY_SIDE = 0.5
+"""The least cosine between the way along a half's edges and the way from the left half to the right one."""
+SEEN = 0.5
+"""The least share of a half that lies in the picture."""
 
 
 class CalibrationError(ValueError):
@@ -90,7 +101,7 @@ def load(path: Path) -> Calibration:
     except OSError as error:
         msg = f"The file {path} cannot be read: {error.strerror}."
         raise CalibrationError(msg) from None
-    except ValueError:
+    except (ValueError, RecursionError):
         msg = f"The file {path} is not JSON."
         raise CalibrationError(msg) from None
     try:
@@ -114,7 +125,24 @@ def from_json(data: object) -> Calibration:
         raise CalibrationError(msg)
     texts = {key: str(data[key]) for key in ("camera", "how", "reference") if key in data}
     left, right = (_corners(data.get(key), key) for key in ("left", "right"))
-    return Calibration(left, right, _die(data.get("die_px")), _size(data.get("size")), **texts)
+    found = Calibration(left, right, _die(data.get("die_px")), _size(data.get("size")), **texts)
+    check(found)
+    return found
+
+
+def check(found: Calibration) -> None:
+    """Raise `CalibrationError` if corners, dice and picture do not go together."""
+    side = math.sqrt(min(area(found.left), area(found.right)))
+    if not _is_side_by_side(found) or _overlap(found) > OVERLAP * side:
+        msg = "The halves must lie side by side, the left one left of the right one."
+        raise CalibrationError(msg)
+    if found.die_px is not None and not _is_die(found.die_px, side):
+        msg = "'die_px' does not go with the size of the halves."
+        raise CalibrationError(msg)
+    if found.size is not None and min(_seen(half, found.size) for half in (found.left, found.right)) < SEEN:
+        wide, high = found.size
+        msg = f"The board lies outside the picture, which is {wide}x{high}."
+        raise CalibrationError(msg)
 
 
 def file_for(folder: Path, camera: str) -> Path:
@@ -137,6 +165,59 @@ def area(corners: Sequence[Point]) -> float:
 
 def _side(start: Point, end: Point, point: Point) -> float:
     return (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (point[0] - start[0])
+
+
+def _is_side_by_side(found: Calibration) -> bool:
+    """Whether the right half is where the edges of both lead to, however the board is turned."""
+    (left_x, left_y), (right_x, right_y) = (_middle(half) for half in (found.left, found.right))
+    away = right_x - left_x, right_y - left_y
+    return all(_cosine(_along(half), away) > SIDE_BY_SIDE for half in (found.left, found.right))
+
+
+def _middle(corners: Corners) -> Point:
+    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+
+
+def _along(corners: Corners) -> Point:
+    first, second, third, fourth = corners
+    return second[0] - first[0] + third[0] - fourth[0], second[1] - first[1] + third[1] - fourth[1]
+
+
+def _cosine(one: Point, other: Point) -> float:
+    lengths = math.hypot(*one) * math.hypot(*other)
+    return (one[0] * other[0] + one[1] * other[1]) / lengths if lengths else 0.0
+
+
+def _overlap(found: Calibration) -> float:
+    """Return how deep the halves reach into each other, below 0 if they lie apart."""
+    return min(_depth(found.left, found.right), _depth(found.right, found.left))
+
+
+def _depth(corners: Corners, other: Corners) -> float:
+    edges = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return min(max(_side(start, end, point) for point in other) / math.dist(start, end) for start, end in edges)
+
+
+def _is_die(edge: float, side: float) -> bool:
+    smallest, largest = DIE_SHARES
+    return edge >= SMALLEST_DIE and smallest * side <= edge <= largest * side
+
+
+def _seen(corners: Corners, size: tuple[int, int]) -> float:
+    """Return which share of places spread over a half lies in the picture."""
+    first, second, third, fourth = corners
+    shares = [(at + 0.5) / 10 for at in range(10)]
+    count = 0
+    for across in shares:
+        top, foot = _between(first, second, across), _between(fourth, third, across)
+        for down in shares:
+            x, y = _between(top, foot, down)
+            count += 0 <= x <= size[0] and 0 <= y <= size[1]
+    return count / len(shares) ** 2
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def _scaled(corners: Corners, by: float) -> Corners:
@@ -162,7 +243,7 @@ def _is_point(given: object) -> bool:
 
 
 def _is_number(given: object) -> bool:
-    return isinstance(given, int | float) and not isinstance(given, bool) and math.isfinite(given)
+    return isinstance(given, int | float) and not isinstance(given, bool) and abs(given) < LARGEST
 
 
 def _die(given: object) -> float | None:
@@ -177,7 +258,11 @@ def _die(given: object) -> float | None:
 def _size(given: object) -> tuple[int, int] | None:
     if given is None:
         return None
-    if not isinstance(given, list) or len(given) != 2 or not all(isinstance(side, int) and side > 0 for side in given):
+    if (
+        not isinstance(given, list)
+        or len(given) != 2
+        or not all(isinstance(side, int) and 0 < side < LARGEST for side in given)
+    ):
         msg = "'size' must be the width and the height of the picture."
         raise CalibrationError(msg)
     wide, high = given

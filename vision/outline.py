@@ -96,7 +96,8 @@ def propose(picture: Picture) -> Calibration | None:
     levels = [Edges(small, blur) for blur in BLURS]
     chance = np.random.default_rng(1)
     guesses = _guesses(size_of(small))
-    if max(map(levels[0].score, guesses)) < WORTH_IT:
+    # In a picture much taller or wider than a board there is nothing to guess.
+    if max(map(levels[0].score, guesses), default=0.0) < WORTH_IT:
         return None
     for edges, steps, many in zip(levels, STEPS, LOOKED_AT, strict=True):
         guesses = sorted(guesses, key=edges.score, reverse=True)[:many]

@@ -126,6 +126,9 @@ class DiceReader:
 
     def _searched(self, level: Image, part: Box, scale: float) -> list[Spot]:
         left, top, right, bottom = part
+        if left >= right or top >= bottom:
+            # The board lies outside the picture.
+            return []
         found = self._finder.spots(level[top:bottom, left:right], scale)
         return [replace(spot, x=spot.x + left / scale, y=spot.y + top / scale) for spot in found]
 

@@ -32,30 +32,45 @@ Make = Callable[[Reads, Eyesight | None], Watcher]
 """Makes a watcher of what reads the dice, and of what knows how the board looked when all was well."""
 
 
-def watcher_for(calibration: Calibration | None, size: tuple[int, int], make: Make = Watcher) -> Watcher:
+Misfit = Callable[[CalibrationError], None]
+"""Hears that a calibration is not for these pictures; they are read without it then."""
+
+
+def watcher_for(
+    calibration: Calibration | None, size: tuple[int, int], make: Make = Watcher, misfit: Misfit | None = None
+) -> Watcher:
     """Return a watcher for pictures of that size, with the reader that reads them."""
-    if calibration is None:
+    fitting = _fitting(calibration, size, misfit)
+    if fitting is None:
         return make(DiceReader(), None)
-    return make(DiceReader(calibration.scaled_to(size)), Eyesight(reference_in(calibration)))
+    return make(DiceReader(fitting), Eyesight(reference_in(fitting)))
 
 
-def _fitted(watcher: Watcher, calibration: Calibration | None, size: tuple[int, int]) -> Watcher:
+def _fitting(calibration: Calibration | None, size: tuple[int, int], misfit: Misfit | None) -> Calibration | None:
+    try:
+        return calibration and calibration.scaled_to(size)
+    except CalibrationError as error:
+        if misfit is None:
+            raise
+        misfit(error)
+        return None
+
+
+def _fit(watcher: Watcher, calibration: Calibration | None, size: tuple[int, int], misfit: Misfit | None) -> None:
     """Let a watcher go on with pictures of another size than those so far, if they are."""
     if calibration is not None and size != watcher.size and all(watcher.size):
-        try:
-            watcher.reader = DiceReader(calibration.scaled_to(size))
-        except CalibrationError:
-            # The camera was turned, or shows another part: it is read without.
-            watcher.reader = DiceReader()
-    return watcher
+        watcher.reader = DiceReader(_fitting(calibration, size, misfit))
 
 
-def watch_film(source: Source, calibration: Calibration | None, make: Make = Watcher) -> Iterator[Told]:
+def watch_film(
+    source: Source, calibration: Calibration | None, make: Make = Watcher, misfit: Misfit | None = None
+) -> Iterator[Told]:
     """Look at every picture of a film or folder."""
     watcher: Watcher | None = None
     while (shot := source.read()) is not None:
         size = size_of(shot.picture)
-        watcher = _fitted(watcher, calibration, size) if watcher else watcher_for(calibration, size, make)
+        watcher = watcher or watcher_for(calibration, size, make, misfit)
+        _fit(watcher, calibration, size, misfit)
         for event in watcher.see(shot.picture, shot.at):
             yield Told(event, shot.picture)
 
@@ -69,10 +84,11 @@ class LiveWatch:
         calibration: Calibration | None,
         clock: Clock = time.monotonic,
         make: Make = Watcher,
+        misfit: Misfit | None = None,
     ) -> None:
         self.grabber = grabber
         self.calibration = calibration
-        self._make = make
+        self._make, self._misfit = make, misfit
         self.watcher: Watcher | None = None
         self.looked, self.busy = 0, 0.0
         """How many pictures were looked at, and how many seconds that took in all."""
@@ -87,8 +103,8 @@ class LiveWatch:
         self._last = shot.at
         size = size_of(shot.picture)
         if self.watcher is None:
-            self.watcher = watcher_for(self.calibration, size, self._make)
-        _fitted(self.watcher, self.calibration, size)
+            self.watcher = watcher_for(self.calibration, size, self._make, self._misfit)
+        _fit(self.watcher, self.calibration, size, self._misfit)
         begun = time.perf_counter()
         told = [Told(event, shot.picture) for event in self.watcher.see(shot.picture, shot.at)]
         self.looked, self.busy = self.looked + 1, self.busy + time.perf_counter() - begun

@@ -22,7 +22,7 @@ from vision.drawing import annotated
 from vision.events import CameraBack, CameraBlind, Event, Invalid, Lifted, Thrown
 from vision.evidence import evidence
 from vision.grabber import Grabber, Phase
-from vision.pictures import Picture
+from vision.pictures import Picture, size_of
 from vision.reader import DiceReader
 from vision.sources import SourceError, Wishes, open_source, shown
 from vision.watching import LiveWatch, Told, watch_film
@@ -90,7 +90,8 @@ def _read(files: list[Path], calibration: Calibration | None, draw: Path | None)
             }
         )
         if draw:
-            drawn = annotated(picture, reading.dice, reading.cube, calibration)
+            scaled = calibration.scaled_to(size_of(picture)) if calibration else None
+            drawn = annotated(picture, reading.dice, reading.cube, scaled)
             _keep(draw / f"{number:04d}-{file.stem}.jpg", drawn)
     return status
 

@@ -44,8 +44,25 @@ BLIND = {
     events.Blind.LOST: "The camera delivers no more pictures.",
 }
 NOT_CALIBRATED = "The camera is running, but not calibrated: whose half a die lies in is not known."
+UNUSABLE = "The camera is running, but its calibration cannot be used: it must be calibrated again. {why}"
 Look = Callable[[], TableView]
 Open = Callable[[str, Wishes], Source]
+
+
+@dataclass
+class Known:
+    """What is known of the camera's mounting, or why that cannot be used."""
+
+    calibration: Calibration | None = None
+    why: str = ""
+
+    def refuse(self, error: CalibrationError) -> None:
+        """Go on without."""
+        self.calibration, self.why = None, str(error)
+
+    def said(self, phase: Phase, sentence: str) -> str:
+        """Return how it stands with the camera."""
+        return UNUSABLE.format(why=self.why) if self.why and phase is Phase.RUNNING else sentence
 
 
 @dataclass(frozen=True)
@@ -70,55 +87,75 @@ class CameraPort:
             raise PortError(str(error)) from error
 
     def _run(self, tell: Tell, stop: threading.Event) -> None:
-        calibration = self.calibration()
-        tape = self._tape(calibration)
-        watcher = Watching(self, calibration, tell) if tape is None else taped(self, calibration, tell, tape)
+        known = self._known()
+        tape = self._tape(known.calibration)
+        watcher = (
+            Watching(self, known.calibration, tell) if tape is None else taped(self, known.calibration, tell, tape)
+        )
         wishes = Wishes(self.config.pixels, self.config.fps)
         source = self.open(self.config.source, wishes)
         make = Watcher if tape is None else tape.watches
         if not source.live:
-            self._play(source, calibration, watcher, (stop, make))
+            self._play(source, known, watcher, (stop, make))
             return
         source.close()
         grabber = Grabber(lambda: self.open(self.config.source, wishes))
         grabber.start()
         try:
-            live = LiveWatch(grabber, calibration, make=make)
-            self.window.attach(Eye(grabber, live, calibration, shown(self.config.source)))
-            while not stop.is_set() and grabber.state.phase is not Phase.ENDED:
-                for told in live.step(STEP_S):
-                    watcher.tell(told)
-                watcher.stand(grabber.state.phase, grabber.state.sentence)
+            self._follow(grabber, known, watcher, (stop, make))
         finally:
             self.window.detach()
             grabber.stop()
             if tape is not None:
                 tape.end()
 
+    def _follow(self, grabber: Grabber, known: Known, watcher: Watching, by: tuple[threading.Event, Make]) -> None:
+        """Follow a camera."""
+        stop, make = by
+        live = LiveWatch(grabber, known.calibration, make=make, misfit=known.refuse)
+        eye = Eye(grabber, live, known.calibration, shown(self.config.source))
+        self.window.attach(eye)
+        while not stop.is_set() and grabber.state.phase is not Phase.ENDED:
+            for told in live.step(STEP_S):
+                watcher.tell(told)
+            if eye.calibration is not known.calibration:
+                eye = replace(eye, calibration=known.calibration)
+                self.window.attach(eye)
+            phase = grabber.state.phase
+            watcher.stand(phase, known.said(phase, grabber.state.sentence))
+
     def _tape(self, calibration: Calibration | None) -> CameraTape | None:
         if self.recording is None:
             return None
         return CameraTape(self.recording, self.config.white_sits, calibrated=calibration is not None)
 
-    def _play(
-        self, film: Source, calibration: Calibration | None, watcher: Watching, by: tuple[threading.Event, Make]
-    ) -> None:
+    def _play(self, film: Source, known: Known, watcher: Watching, by: tuple[threading.Event, Make]) -> None:
         """Play a film at its own pace."""
         stop, make = by
-        watcher.stand(Phase.RUNNING, "The film is running.")
+
+        def stand() -> None:
+            watcher.stand(Phase.RUNNING, known.said(Phase.RUNNING, "The film is running."))
+
+        def refuse(error: CalibrationError) -> None:
+            known.refuse(error)
+            stand()
+
+        stand()
         begun = time.monotonic()
         try:
-            for told in watch_film(film, calibration, make):
+            for told in watch_film(film, known.calibration, make, refuse):
                 if stop.wait(max(0.0, begun + told.event.at - time.monotonic())):
                     return
                 watcher.tell(told)
         finally:
             film.close()
 
-    def calibration(self) -> Calibration | None:
-        """Return what is known of the camera's mounting."""
+    def _known(self) -> Known:
         file = file_for(self.data / CAMERAS, shown(self.config.source))
-        return load(file) if file.exists() else None
+        try:
+            return Known(load(file)) if file.exists() else Known()
+        except CalibrationError as error:
+            return Known(why=str(error))
 
 
 class Watching:
@@ -148,7 +185,7 @@ class Watching:
         elif state == "running" and self._unread:
             self._tell(Condition("running", words.own("die_unread")))
             return
-        elif state == "running" and not self._calibrated:
+        elif state == "running" and not self._calibrated and not sentence.startswith(UNUSABLE.partition("{")[0]):
             text = NOT_CALIBRATED
         self._tell(Condition(state, words.own("device_says", message=text)))
 

@@ -139,6 +139,16 @@ def test_corners_that_are_given_are_taken(tmp_path: Path, data: Path) -> None:
     assert main(["camera", "check", str(source)]) == 0
 
 
+def test_corners_outside_the_picture_are_not_kept(tmp_path: Path, data: Path, capsys: Shown) -> None:
+    source = folder(tmp_path, laid(Optics()))
+    regions = tmp_path / "regions.json"
+    halves = {"left": [[700, 0], [740, 0], [740, 90], [700, 90]], "right": [[750, 0], [790, 0], [790, 90], [750, 90]]}
+    regions.write_text(json.dumps(halves), encoding="utf-8")
+    assert main(["camera", "calibrate", str(source), "--regions", str(regions)]) == 1
+    assert "outside the picture, which is 640x480" in capsys.readouterr().err
+    assert not data.exists()
+
+
 def test_without_markers_it_says_which_are_missing(tmp_path: Path, data: Path, capsys: Shown) -> None:
     source = folder(tmp_path, laid(Optics(), without=(4,)))
     assert main(["camera", "calibrate", str(source)]) == 1

@@ -153,6 +153,21 @@ def test_pictures_are_drawn_where_asked_for(run: Run, folder: Path, tmp_path: Pa
         assert picture.shape[1] == 640
 
 
+def test_the_halves_are_drawn_where_they_lie_in_a_picture_of_another_size(
+    run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Calibration | None] = []
+
+    def annotated(picture: Picture, _dice: object, _cube: object, calibration: Calibration | None) -> Picture:
+        drawn.append(calibration)
+        return picture
+
+    monkeypatch.setattr(dice_command, "annotated", annotated)
+    CAMERA.calibration.scaled_to((1280, 960)).save(tmp_path / "large.json")
+    run(folder / "020.jpg", "--regions", tmp_path / "large.json", "--draw", tmp_path / "drawn")
+    assert drawn == [CAMERA.calibration]
+
+
 def test_what_a_calibration_kept_for_a_camera_says_is_used(run: Run, folder: Path, tmp_path: Path) -> None:
     CAMERA.calibration.save(file_for(tmp_path / "data" / "cameras", str(folder)))
     run("--video", folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +14,7 @@ import pytest
 from companion.config import Camera
 from companion.rules.players import Player
 from companion.service import Condition, Noticed, PortError, TableView
-from companion.service.camera_port import NOT_CALIBRATED, CameraPort, Watching, half_of
+from companion.service.camera_port import NOT_CALIBRATED, UNUSABLE, CameraPort, Watching, half_of
 from companion.service.words import own
 from companion.table.events import DiceLifted, DiceSeen, Die
 from tests.service.told import Told, at_work
@@ -166,11 +167,44 @@ def test_a_camera_that_is_not_there_is_told(tmp_path: Path) -> None:
         replace(port(tmp_path), open=opened).run(Told(), threading.Event())
 
 
-def test_a_damaged_calibration_is_told(tmp_path: Path) -> None:
-    (tmp_path / "cameras").mkdir()
-    (tmp_path / "cameras" / "calibration-0.json").write_text("nonsense")
-    with pytest.raises(PortError, match="is not JSON"):
-        port(tmp_path).run(Told(), threading.Event())
+def unusable(data: Path, content: str) -> None:
+    (data / "cameras").mkdir()
+    (data / "cameras" / "calibration-virtual.json").write_text(content)
+
+
+OTHER_SHAPE = json.dumps({"left": HALVES.left, "right": HALVES.right, "size": [64, 48]})
+
+
+@pytest.mark.parametrize(
+    ("content", "size", "why"),
+    [("nonsense", "640x480", "is not JSON"), (OTHER_SHAPE, "1280x720", "have another shape")],
+)
+def test_a_calibration_that_cannot_be_used_is_told_and_the_camera_goes_on(
+    content: str, size: str, why: str, tmp_path: Path
+) -> None:
+    unusable(tmp_path, content)
+    one = port(tmp_path, source="virtual:", size=size)
+    with at_work(one) as told:
+        told.wait(lambda: why in told.conditions[-1].message.text if told.conditions else False)
+        assert told.conditions[-1].state == "running"
+        assert told.conditions[-1].message.text.startswith(UNUSABLE.partition("{")[0])
+        assert one.window.picture(10.0) is not None
+        assert one.window.eye is not None
+        assert one.window.eye.calibration is None
+
+
+def test_a_film_is_watched_without_a_calibration_of_another_shape(tmp_path: Path) -> None:
+    unusable(tmp_path, json.dumps({"left": HALVES.left, "right": HALVES.right, "size": [64, 90]}))
+    film = Film()
+
+    def opened(_name: str, _wishes: Wishes) -> Source:
+        return film
+
+    with at_work(replace(port(tmp_path, source="virtual:"), open=opened)) as told:
+        told.wait(lambda: film.closed)
+    runs, misfit = (one.message.text for one in told.conditions)
+    assert runs == "The film is running."
+    assert "have another shape" in misfit
 
 
 def test_the_virtual_camera_throws_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,6 +69,16 @@ def test_what_is_saved_is_what_is_loaded(tmp_path: Path) -> None:
         ({"left": [[0, 0], [1, 0], [1, 1], [0, 1]]}, "go round"),
         ({"die_px": 0}, "die_px"),
         ({"die_px": "big"}, "die_px"),
+        ({"die_px": 0.015}, "does not go with"),
+        ({"die_px": 2000}, "does not go with"),
+        ({"die_px": 1e6}, "die_px"),
+        ({"left": RIGHT}, "side by side"),
+        ({"left": RIGHT, "right": LEFT}, "side by side"),
+        ({"left": [*LEFT[2:], *LEFT[:2]], "right": [*RIGHT[2:], *RIGHT[:2]]}, "side by side"),
+        ({"right": [[x - 100, y] for x, y in RIGHT]}, "side by side"),
+        ({"size": [200, 480]}, "outside the picture"),
+        ({"size": [640, 10**400]}, "size"),
+        ({"left": [[10**400, 0], *LEFT[1:]]}, "four corners"),
         ({"size": [640]}, "size"),
         ({"size": [640, -1]}, "size"),
         ({"version": 99}, "calibrate the camera again"),
@@ -82,12 +92,19 @@ def test_what_is_wrong_is_said(tmp_path: Path, change: dict[str, Any], says: str
     assert str(file) in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["", "[1, 2]", "{", "\xff"])
+@pytest.mark.parametrize("text", ["", "[1, 2]", "{", "\xff", "[" * 100_000])
 def test_a_file_that_is_no_calibration_is_said_to_be_none(tmp_path: Path, text: str) -> None:
     file = tmp_path / "regions.json"
     file.write_text(text, encoding="latin-1")
     with pytest.raises(CalibrationError, match=r"regions\.json"):
         load(file)
+
+
+def test_the_board_may_be_turned_and_its_halves_may_touch() -> None:
+    turned = {"left": [*RIGHT[2:], *RIGHT[:2]], "right": [*LEFT[2:], *LEFT[:2]]}
+    assert from_json(turned).left[0] == (520.0, 390.0)
+    touching = {"left": LEFT, "right": [LEFT[1], *RIGHT[1:3], [285, 390]], "size": [480, 400]}
+    assert from_json(touching).right[0] == (290.0, 50.0)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:

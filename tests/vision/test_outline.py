@@ -36,3 +36,8 @@ def test_the_corners_of_a_drawn_board_are_proposed(look: str, optics: Optics, *,
 def test_where_there_is_no_board_none_is_proposed(kind: str) -> None:
     noise = np.random.default_rng(2).integers(0, 256, (240, 320, 3)).astype(np.uint8)
     assert propose(noise if kind == "noise" else np.full_like(noise, 99)) is None
+
+
+@pytest.mark.parametrize("size", [(1080, 2340), (4000, 200)], ids=["phone", "panorama"])
+def test_in_a_picture_that_no_board_would_fit_none_is_proposed(size: tuple[int, int]) -> None:
+    assert propose(np.full((size[1], size[0], 3), 99, np.uint8)) is None

@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import Scene, scenes
+from vision.calibration import from_json
 from vision.dice import DiceReading, Die
 from vision.reader import DiceReader
 
 SCENES = scenes()
 WITH_DICE = [scene for scene in SCENES if scene.dice]
 EMPTY = [scene for scene in SCENES if not scene.dice]
+BOARD = SCENES[0].calibration
 MOST_MISSED = 0.1
 """The rendered dice may be refused now and then, but never misread."""
 
@@ -44,6 +46,15 @@ def test_there_is_something_to_read() -> None:
     assert len(EMPTY) >= 2
     assert any(scene.cube for scene in SCENES)
     assert {truth["half"] for scene in SCENES for truth in scene.dice} >= {"left", "right"}
+
+
+@pytest.mark.parametrize("away", [-5000, 5000])
+def test_a_board_outside_the_picture_has_no_dice(away: int) -> None:
+    left, right = ([[x + away, y] for x, y in half] for half in (BOARD.left, BOARD.right))
+    outside = from_json({"left": left, "right": right, "die_px": 20})
+    picture = np.full((480, 640, 3), 90, np.uint8)
+    assert DiceReader(outside).read(picture).dice == ()
+    assert DiceReader(outside).read(picture, picture).dice == ()
 
 
 def test_hardly_a_flat_die_goes_unread(pairs: list[tuple[dict[str, Any], Die | None]]) -> None:

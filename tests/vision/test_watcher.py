@@ -10,6 +10,7 @@ import pytest
 from companion.rules.players import Player
 from companion.rules.position import Setup
 from tests.vision.stand_ins import FPS, Table, as_read, die_at, hidden
+from vision.calibration import CalibrationError
 from vision.dice import Die, Half
 from vision.events import (
     Blind,
@@ -136,7 +137,9 @@ def test_a_camera_may_change_the_size_of_its_pictures(size: tuple[int, int], sin
             yield Shot(cv2.resize(picture, size) if at >= since else picture, at)
 
     calibration = table.camera.calibration if calibrated else None
-    told = [told.event for told in watch_film(Film(shots()), calibration)]
+    misfits: list[CalibrationError] = []
+    told = [told.event for told in watch_film(Film(shots()), calibration, misfit=misfits.append)]
+    assert bool(misfits) == (calibrated and size == (640, 360))
     thrown, lifted = (event for event in told if not isinstance(event, HandSeen | HandGone))
     assert isinstance(thrown, Thrown)
     assert thrown.values == (6, 5)

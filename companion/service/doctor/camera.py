@@ -29,10 +29,12 @@ SMALLEST_EDGE = 12.0
 DARK = "It is too dark for the camera."
 MOVED = "The camera was moved: it must be calibrated again."
 UNCALIBRATED = "The camera is running, but not calibrated: whose half a die lies in is not known."
+UNUSABLE = "The camera is running, but its calibration cannot be used: it must be calibrated again. {why}"
 MENDS = {
     DARK: "light",
     MOVED: "calibrate",
     UNCALIBRATED: "calibrate",
+    UNUSABLE: "calibrate",
     "The camera is covered.": "light",
     "The camera is out of focus.": "focus",
     "There is no camera and no file '{name}'.": "choose",
@@ -80,7 +82,7 @@ def look_at_camera(case: Case) -> Iterator[Finding]:
 def _of_service(device: Device | None, source: str) -> Finding:
     if device is None:
         return unused(PART, "not_used")
-    if device.state == "running" and device.sentence != UNCALIBRATED:
+    if device.state == "running" and _template(device.sentence) not in {UNCALIBRATED, UNUSABLE}:
         return well(PART, "said", message=device.sentence)
     closed = [] if device.state == "running" else list(_closed(source))
     return closed[0] if closed else said(device.sentence, source)
@@ -89,10 +91,14 @@ def _of_service(device: Device | None, source: str) -> Finding:
 def said(sentence: str, source: str) -> Finding:
     """Return what a camera says that cannot be used, with what to do."""
     for text in (sentence, sentence.partition(". ")[2], sentence.partition(". ")[0] + "."):
-        template, _ = _sentences().find(text, narrow=False)
+        template = _template(text)
         if template in MENDS:
             return ill(PART, told("said", message=sentence), _mend(MENDS[template], source))
     return ill(PART, told("said", message=sentence), told("look_at_log"))
+
+
+def _template(text: str) -> str:
+    return _sentences().find(text, narrow=False)[0]
 
 
 def _mend(code: str, source: str) -> Message:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
 
-from vision.calibration import Calibration, CalibrationError, from_json
+from vision.calibration import Calibration, CalibrationError, check, from_json
 from vision.markers import DIE_MM, Print, calibrate
 from vision.mounting import reference_of
 from vision.outline import propose
@@ -35,7 +35,9 @@ def by_outline(picture: Picture, camera: str) -> Calibration:
 def by_corners(picture: Picture, camera: str, given: Calibration) -> Calibration:
     """Return corners that somebody has given, for pictures of this size."""
     size = size_of(picture)
-    return replace(given.scaled_to(size), size=size, camera=camera, reference=reference_of(picture))
+    found = replace(given.scaled_to(size), size=size, camera=camera, reference=reference_of(picture))
+    check(found)
+    return found
 
 
 def corners(left: Sequence[Sequence[float]], right: Sequence[Sequence[float]], size: tuple[int, int]) -> Calibration:

@@ -12,7 +12,7 @@ import pytest
 
 from companion.datafolder import CAMERAS
 from companion.service.doctor import camera
-from companion.service.doctor.camera import UNCALIBRATED
+from companion.service.doctor.camera import UNCALIBRATED, UNUSABLE
 from companion.service.doctor.values import Device
 from tests.service.doctor.stage import codes
 from tests.service.doctor.test_camera import LEFT, RIGHT, film, found, scene
@@ -124,6 +124,7 @@ def test_a_calibration_that_cannot_be_read(tmp_path: Path) -> None:
     ("state", "sentence", "mend"),
     [
         ("running", UNCALIBRATED, "calibrate"),
+        ("running", UNUSABLE.format(why="In the file /data/c.json: It was made by another version."), "calibrate"),
         ("lost", "The camera has not delivered a picture for some seconds.", "plug_camera"),
         ("lost", "The camera delivers no more pictures.", "plug_camera"),
         ("lost", "The camera /dev/video0 delivers no more pictures.", "plug_camera"),
