@@ -7,6 +7,7 @@ from pathlib import Path
 
 import cv2
 
+from vision.pictures import from_file
 from vision.sources import FPS, PICTURES, Shot, SourceError
 
 
@@ -58,7 +59,7 @@ class Folder:
         if self._number == len(self.files):
             return None
         file = self.files[self._number]
-        picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
+        picture = from_file(file)
         if picture is None:
             msg = f"The file {file} is no picture."
             raise SourceError(msg)

@@ -1,5 +1,6 @@
 """Films and folders, and what each name of a source opens."""
 
+import os
 from pathlib import Path
 
 import cv2
@@ -49,6 +50,11 @@ def test_a_folder_without_pictures_or_with_a_broken_one_says_so(folder: Path, tm
     (folder / "frame_0.jpg").write_bytes(b"rubbish")
     with pytest.raises(SourceError, match=r"frame_0\.jpg is no picture"):
         open_source(str(folder)).read()
+
+
+def test_a_folder_with_a_name_that_is_not_utf_8_is_read(folder: Path) -> None:
+    (folder / os.fsdecode(b"fr\xe4me_11.jpg")).write_bytes(as_jpeg(numbered(220), 95))
+    assert len(taken(open_source(str(folder)))) == 4
 
 
 @pytest.fixture
