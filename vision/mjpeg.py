@@ -107,8 +107,9 @@ class MjpegSource:
 
 def _request(url: str) -> urllib.request.Request:
     parts = urlsplit(url)
-    request = urllib.request.Request(shown(url))  # noqa: S310 - the scheme is http
+    request = urllib.request.Request(parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl())  # noqa: S310 - the scheme is http
     if parts.username is not None:
         login = f"{unquote(parts.username)}:{unquote(parts.password or '')}".encode()
-        request.add_header("Authorization", "Basic " + base64.b64encode(login).decode("ascii"))
+        # Not where another address is pointed to.
+        request.add_unredirected_header("Authorization", "Basic " + base64.b64encode(login).decode("ascii"))
     return request

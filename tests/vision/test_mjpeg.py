@@ -143,3 +143,15 @@ def test_a_password_is_sent_and_never_shown() -> None:
     assert server.asked == ["Basic bWU6c2UgY3JldA=="]
     assert "cret" not in str(caught.value)
     assert "127.0.0.1" in str(caught.value)
+
+
+def test_a_password_is_not_sent_to_where_the_camera_points() -> None:
+    camera, other = CameraServer(), CameraServer()
+    other.serves(lambda send: send(40))
+    with other.running() as there, camera.running() as url:
+        camera.moved = there.replace("127.0.0.1", "localhost")
+        source = MjpegSource(url.replace("http://", "http://me:secret@"), time.monotonic)
+        source.read()
+        source.close()
+    assert camera.asked == ["Basic bWU6c2VjcmV0"]
+    assert other.asked == [None]

@@ -93,6 +93,19 @@ def test_a_usb_camera_that_is_not_there_is_told_in_a_sentence(name: str) -> None
         open_source(name)
 
 
+@pytest.mark.parametrize("name", ["http://[::1/x", "http://me:pa[ss@127.0.0.1:1/", "http://me:1/secret@127.0.0.1:1/"])
+def test_an_address_that_is_none_is_told_without_its_password(name: str) -> None:
+    with pytest.raises(SourceError, match="does not answer") as caught:
+        open_source(name)
+    assert "ss@" not in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
+def test_the_kind_of_an_address_may_stand_in_capitals() -> None:
+    with pytest.raises(SourceError, match="does not answer"):
+        open_source("HTTP://127.0.0.1:1/")
+
+
 def test_the_virtual_table_is_a_source_in_which_throws_happen() -> None:
     now = [100.0]
     source = open_source("virtual:blue", Wishes(fps=5.0, clock=lambda: now[0]))
@@ -121,6 +134,14 @@ def test_a_virtual_board_that_is_not_there_is_named() -> None:
         ("rtsp://cam:554/1", "rtsp://cam:554/1"),
         ("rtsp://a:b@cam:554/1", "rtsp://cam:554/1"),
         ("/dev/video0", "/dev/video0"),
+        ("rtsp://admin:pa#ss@host/x", "rtsp://host/x"),
+        ("http://admin:pa/ss@host", "http://host"),
+        ("http://admin:p@ss/word@host/x", "http://host/x"),
+        ("http://admin:p[ss@host/x", "http://host/x"),
+        ("http://admin:pa?ss@host/x", "http://host/x"),
+        ("http://token@host/x", "http://host/x"),
+        ("http://host/x@y", "http://host/x@y"),
+        ("http://[::1/x", "http://[::1/x"),
     ],
 )
 def test_no_password_is_shown(name: str, without: str) -> None:
