@@ -22,7 +22,11 @@ CHUNK = 65536
 LARGEST = 16_000_000
 """In bytes: what goes on longer is no picture."""
 START, END = b"\xff\xd8\xff", b"\xff\xd9"
-LENGTH = re.compile(rb"content-length:\s*(\d+)", re.IGNORECASE)
+LENGTH = re.compile(rb"content-length:\s*(\d{1,18})", re.IGNORECASE)
+MARK = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+"""What a part of a JPEG begins with."""
+NEXT = b"--"
+"""What the line between two pictures begins with."""
 
 
 class JpegParts:
@@ -40,16 +44,50 @@ class JpegParts:
             self._bytes.clear()
 
     def _whole(self) -> bytes | None:
-        start = self._bytes.find(START)
-        if start < 0:
-            return None
-        told = LENGTH.findall(self._bytes, 0, start)
-        end = start + int(told[-1]) if told else self._bytes.find(END, start) + len(END)
-        if end < start + len(START) or end > len(self._bytes):
-            return None
-        picture = bytes(self._bytes[start:end])
-        del self._bytes[:end]
-        return picture
+        while (start := self._bytes.find(START)) >= 0:
+            end, is_whole = self._end(start)
+            if end is None:
+                return None
+            picture = bytes(self._bytes[start:end])
+            del self._bytes[:end]
+            if is_whole:
+                return picture
+        return None
+
+    def _end(self, start: int) -> tuple[int | None, bool]:
+        """Return where a picture ends, none if that has not come yet, and whether it is whole."""
+        lengths = LENGTH.findall(self._bytes, 0, start)
+        told = start + int(lengths[-1]) if lengths else 0
+        # Some cameras tell a wrong length.
+        if told > start + len(START) and self._bytes[told - len(END) : told] == END:
+            return told, True
+        end, is_whole = end_of_jpeg(self._bytes, start)
+        if end is None or not len(self._bytes) < told <= start + LARGEST:
+            return end, is_whole
+        # What ends before the length that was told may go on, unless another begins.
+        is_over = is_whole and self._bytes[end:].lstrip(b"\r\n").startswith(NEXT)
+        return (end, True) if is_over else (None, False)
+
+
+def end_of_jpeg(data: bytearray, start: int) -> tuple[int | None, bool]:
+    """Return where a JPEG ends, none if that has not come yet, and whether it is whole: or else another begins there.
+
+    Its parts are gone through one by one: a picture may hold a smaller one, with an end of its own.
+    """
+    at = start + 2
+    while (mark := MARK.search(data, at)) is not None:
+        at, kind = mark.start(), data[mark.start() + 1]
+        if kind == 0xD8:
+            return at, False
+        if kind == 0xD9:
+            return at + 2, True
+        if kind < 0xC0:
+            at += 2
+            continue
+        if at + 4 > len(data):
+            break
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return None, False
 
 
 class MjpegSource:
