@@ -177,6 +177,15 @@ def test_a_line_for_each_event_of_a_video(run: Run, folder: Path, tmp_path: Path
     assert Knowing.calibrations == [Calibration.from_regions_file(regions(tmp_path))]
 
 
+@pytest.mark.usefixtures("run")
+def test_a_film_without_pictures_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = tmp_path / "text.jpg"
+    text.write_text("no picture", encoding="utf-8")
+    assert main(["dice", "--video", str(text)]) == 2
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err.count("no video")) == ("", 1)
+
+
 def test_the_times_follow_from_the_pictures_a_second(run: Run, folder: Path) -> None:
     slow, _ = run("--video", folder, "--fps", FPS / 2)
     assert slow[0]["t"] > 2.7

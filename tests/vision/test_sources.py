@@ -1,6 +1,7 @@
 """Films and folders, and what each name of a source opens."""
 
 import os
+import struct
 from pathlib import Path
 
 import cv2
@@ -72,6 +73,44 @@ def test_a_film_gives_every_picture_with_its_time(film: Path) -> None:
     assert isinstance(source, Film)
     assert near(taken(source), [(50, 0.0), (100, 0.05), (150, 0.1), (200, 0.15)])
     assert near(taken(open_source(str(film), Wishes(fps=4.0))), [(50, 0.0), (100, 0.25), (150, 0.5), (200, 0.75)])
+
+
+def stretched(film: bytes, by: int) -> bytes:
+    """Return an MP4 film of four pictures, the second of which stands so many times as long."""
+    at = film.index(b"stts") + 4
+    count, duration = struct.unpack_from(">II", film, at + 8)
+    assert count == 4
+    table = struct.pack(">IIIIIIII", 0, 3, 1, duration, 1, by * duration, 2, duration)
+    made = bytearray(film[:at] + table + film[at + 16 :])
+    # Every box around the table has grown by as much.
+    for name in (b"moov", b"trak", b"mdia", b"minf", b"stbl", b"stts"):
+        place = made.index(name) - 4
+        struct.pack_into(">I", made, place, struct.unpack_from(">I", made, place)[0] + len(table) - 16)
+    edit = made.index(b"edts")
+    made[edit : edit + 4] = b"free"
+    return bytes(made)
+
+
+def test_the_times_of_a_film_are_those_of_its_pictures(tmp_path: Path) -> None:
+    file = tmp_path / "film.mp4"
+    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"mp4v"), 20.0, (64, 48))
+    for number in (50, 100, 150, 200):
+        writer.write(np.asarray(numbered(number)))
+    writer.release()
+    assert [at for _, at in taken(open_source(str(file)))] == [0.0, 0.05, 0.1, 0.15]
+    file.write_bytes(stretched(file.read_bytes(), 40))
+    assert [at for _, at in taken(open_source(str(file)))] == [0.0, 0.05, 2.05, 2.1]
+    assert [at for _, at in taken(open_source(str(file), Wishes(fps=10.0)))] == [0.0, 0.1, 0.2, 0.3]
+
+
+def test_a_film_without_pictures_says_so(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.avi"
+    cv2.VideoWriter(str(empty), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (64, 48)).release()
+    text = tmp_path / "text.jpg"
+    text.write_text("no picture\n", encoding="utf-8")
+    for file in (empty, text):
+        with pytest.raises(SourceError, match="no video"):
+            open_source(str(file)).read()
 
 
 def test_a_file_that_is_no_film_says_so(tmp_path: Path) -> None:
