@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 
 from vision.pictures import from_file
-from vision.sources import FPS, PICTURES, Shot, SourceError
+from vision.sources import FPS, PICTURES, Shot, SourceError, plain
 
 
 class Film:
@@ -19,7 +19,7 @@ class Film:
     def __init__(self, path: Path, fps: float | None = None) -> None:
         """Open it; `fps` overrides what the file says of itself."""
         self.path = path
-        self._capture = cv2.VideoCapture(str(path))
+        self._capture = cv2.VideoCapture(plain(str(path)))
         if not self._capture.isOpened():
             raise SourceError(self._no_video)
         told = float(self._capture.get(cv2.CAP_PROP_FPS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -88,6 +89,17 @@ def shown(name: str) -> str:
     if not mark or not at or (":" not in login and "/" in login):
         return name
     return f"{scheme}{mark}{where}"
+
+
+def plain(name: str) -> str:
+    """Return a name for OpenCV, which dies of one that is not UTF-8; say so instead."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        readable = shown(os.fsencode(name).decode("utf-8", "replace"))
+        msg = f"The name {readable} is not in UTF-8: give the file another name."
+        raise SourceError(msg) from None
+    return name
 
 
 def _usb(name: str, wishes: Wishes) -> Source:

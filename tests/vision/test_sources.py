@@ -103,6 +103,14 @@ def test_the_times_of_a_film_are_those_of_its_pictures(tmp_path: Path) -> None:
     assert [at for _, at in taken(open_source(str(file), Wishes(fps=10.0)))] == [0.0, 0.1, 0.2, 0.3]
 
 
+def test_a_film_whose_name_is_not_utf_8_is_refused(film: Path) -> None:
+    latin = film.rename(film.with_name(os.fsdecode(b"f\xefilm.avi")))
+    with pytest.raises(SourceError, match="f\ufffdilm\\.avi is not in UTF-8"):
+        open_source(str(latin))
+    with pytest.raises(SourceError, match="rtsp://there/\ufffd is not in UTF-8"):
+        open_source(os.fsdecode(b"rtsp://me:secret@there/\xef"))
+
+
 def test_a_film_without_pictures_says_so(tmp_path: Path) -> None:
     empty = tmp_path / "empty.avi"
     cv2.VideoWriter(str(empty), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (64, 48)).release()
