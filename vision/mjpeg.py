@@ -9,6 +9,8 @@ import re
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from http.client import HTTPMessage
+from typing import IO
 from urllib.parse import unquote, urlsplit
 
 from vision.pictures import from_jpeg
@@ -90,6 +92,22 @@ def end_of_jpeg(data: bytearray, start: int) -> tuple[int | None, bool]:
     return None, False
 
 
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Sends the login on only where a camera points to itself."""
+
+    def redirect_request(  # noqa: PLR0913, PLR0917 - as the library calls it
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> urllib.request.Request | None:
+        made = super().redirect_request(req, fp, code, msg, headers, newurl)
+        login = req.unredirected_hdrs.get("Authorization")
+        if made is not None and login is not None and (made.type, made.host) == (req.type, req.host):
+            made.add_unredirected_header("Authorization", login)
+        return made
+
+
+_OPENER = urllib.request.build_opener(_Redirects)
+
+
 class MjpegSource:
     """A camera that sends MJPEG."""
 
@@ -101,7 +119,7 @@ class MjpegSource:
         self._patience = PATIENCE * timeout
         self._parts = JpegParts()
         try:
-            self._answer: http.client.HTTPResponse = urllib.request.urlopen(_request(url), timeout=timeout)  # noqa: S310 - the scheme is http
+            self._answer: http.client.HTTPResponse = _OPENER.open(_request(url), timeout=timeout)
         except urllib.error.HTTPError as error:
             error.close()
             msg = f"The camera at {self.name} answers with an error: {error.code} {error.reason}."

@@ -62,9 +62,9 @@ class CameraServer:
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 camera.asked.append(self.headers.get("Authorization"))
-                if camera.moved is not None:
+                if camera.moved not in {None, self.path}:
                     self.send_response(302)
-                    self.send_header("Location", camera.moved)
+                    self.send_header("Location", str(camera.moved))
                     self.end_headers()
                     return
                 self.send_response(camera.status)

@@ -188,3 +188,14 @@ def test_a_password_is_not_sent_to_where_the_camera_points() -> None:
         source.close()
     assert camera.asked == ["Basic bWU6c2VjcmV0"]
     assert other.asked == [None]
+
+
+def test_a_password_is_sent_to_where_the_camera_points_to_itself() -> None:
+    camera = CameraServer()
+    camera.moved = "/there"
+    camera.serves(lambda send: send(40))
+    with camera.running() as url:
+        source = MjpegSource(url.replace("http://", "http://me:secret@"), time.monotonic)
+        source.read()
+        source.close()
+    assert camera.asked == ["Basic bWU6c2VjcmV0"] * 2
