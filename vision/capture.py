@@ -8,7 +8,7 @@ from pathlib import Path
 
 import cv2
 
-from vision.sources import Clock, Shot, SourceError, Wishes, shown
+from vision.sources import Clock, Shot, SourceError, Wishes, plain, shown
 
 TIMEOUT = 5.0
 """Seconds without a picture after which a network camera counts as lost."""
@@ -46,7 +46,7 @@ def open_usb(name: str, wishes: Wishes) -> Capture:
     path = f"/dev/video{name}" if name.isdecimal() else str(Path(name).resolve())
     capture = cv2.VideoCapture()
     if Path(path).exists():
-        capture.open(path, cv2.CAP_V4L2)
+        capture.open(plain(path), cv2.CAP_V4L2)
     if not capture.isOpened() and _is_kept_away(path):
         msg = f"The service may not use the camera {name} before it is started anew: sudo systemctl restart companion."
         raise SourceError(msg)
@@ -74,5 +74,5 @@ def open_rtsp(url: str, wishes: Wishes) -> Capture:
     milliseconds = int(TIMEOUT * 1000)
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, milliseconds, cv2.CAP_PROP_READ_TIMEOUT_MSEC, milliseconds]
     capture = cv2.VideoCapture()
-    capture.open(url, cv2.CAP_FFMPEG, limits)
+    capture.open(plain(url), cv2.CAP_FFMPEG, limits)
     return Capture(capture, shown(url), wishes.clock)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import cv2
 
-from vision.sources import FPS, PICTURES, Shot, SourceError
+from vision.pictures import from_file
+from vision.sources import FPS, PICTURES, Shot, SourceError, plain
 
 
 class Film:
@@ -18,21 +19,34 @@ class Film:
     def __init__(self, path: Path, fps: float | None = None) -> None:
         """Open it; `fps` overrides what the file says of itself."""
         self.path = path
-        self._capture = cv2.VideoCapture(str(path))
+        self._capture = cv2.VideoCapture(plain(str(path)))
         if not self._capture.isOpened():
-            msg = f"The file {path} is no video that can be read."
-            raise SourceError(msg)
+            raise SourceError(self._no_video)
         told = float(self._capture.get(cv2.CAP_PROP_FPS))
         self.fps = fps or (told if 0.5 <= told <= 500 else FPS)
-        self._number = 0
+        self._is_told = fps is None
+        self._number, self._at, self._position = 0, 0.0, 0.0
 
     def read(self) -> Shot | None:
         """Return the next picture of the film."""
         there, picture = self._capture.read()
+        if not there and not self._number:
+            raise SourceError(self._no_video)
         if not there:
             return None
+        before, self._position = self._position, float(self._capture.get(cv2.CAP_PROP_POS_MSEC)) / 1000
+        if self._number:
+            self._at += self._step(self._position - before)
         self._number += 1
-        return Shot(picture, (self._number - 1) / self.fps)
+        return Shot(picture, self._at)
+
+    def _step(self, told: float) -> float:
+        # Not every film has its pictures at equal distances, and not every one tells when they were taken.
+        return told if self._is_told and told > 0 else 1 / self.fps
+
+    @property
+    def _no_video(self) -> str:
+        return f"The file {self.path} is no video that can be read."
 
     def close(self) -> None:
         """Let go of the file."""
@@ -58,7 +72,7 @@ class Folder:
         if self._number == len(self.files):
             return None
         file = self.files[self._number]
-        picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
+        picture = from_file(file)
         if picture is None:
             msg = f"The file {file} is no picture."
             raise SourceError(msg)

@@ -9,6 +9,8 @@ import re
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from http.client import HTTPMessage
+from typing import IO
 from urllib.parse import unquote, urlsplit
 
 from vision.pictures import from_jpeg
@@ -22,7 +24,11 @@ CHUNK = 65536
 LARGEST = 16_000_000
 """In bytes: what goes on longer is no picture."""
 START, END = b"\xff\xd8\xff", b"\xff\xd9"
-LENGTH = re.compile(rb"content-length:\s*(\d+)", re.IGNORECASE)
+LENGTH = re.compile(rb"content-length:\s*(\d{1,18})", re.IGNORECASE)
+MARK = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+"""What a part of a JPEG begins with."""
+NEXT = b"--"
+"""What the line between two pictures begins with."""
 
 
 class JpegParts:
@@ -40,16 +46,66 @@ class JpegParts:
             self._bytes.clear()
 
     def _whole(self) -> bytes | None:
-        start = self._bytes.find(START)
-        if start < 0:
-            return None
-        told = LENGTH.findall(self._bytes, 0, start)
-        end = start + int(told[-1]) if told else self._bytes.find(END, start) + len(END)
-        if end < start + len(START) or end > len(self._bytes):
-            return None
-        picture = bytes(self._bytes[start:end])
-        del self._bytes[:end]
-        return picture
+        while (start := self._bytes.find(START)) >= 0:
+            end, is_whole = self._end(start)
+            if end is None:
+                return None
+            picture = bytes(self._bytes[start:end])
+            del self._bytes[:end]
+            if is_whole:
+                return picture
+        return None
+
+    def _end(self, start: int) -> tuple[int | None, bool]:
+        """Return where a picture ends, none if that has not come yet, and whether it is whole."""
+        lengths = LENGTH.findall(self._bytes, 0, start)
+        told = start + int(lengths[-1]) if lengths else 0
+        # Some cameras tell a wrong length.
+        if told > start + len(START) and self._bytes[told - len(END) : told] == END:
+            return told, True
+        end, is_whole = end_of_jpeg(self._bytes, start)
+        if end is None or not len(self._bytes) < told <= start + LARGEST:
+            return end, is_whole
+        # What ends before the length that was told may go on, unless another begins.
+        is_over = is_whole and self._bytes[end:].lstrip(b"\r\n").startswith(NEXT)
+        return (end, True) if is_over else (None, False)
+
+
+def end_of_jpeg(data: bytearray, start: int) -> tuple[int | None, bool]:
+    """Return where a JPEG ends, none if that has not come yet, and whether it is whole: or else another begins there.
+
+    Its parts are gone through one by one: a picture may hold a smaller one, with an end of its own.
+    """
+    at = start + 2
+    while (mark := MARK.search(data, at)) is not None:
+        at, kind = mark.start(), data[mark.start() + 1]
+        if kind == 0xD8:
+            return at, False
+        if kind == 0xD9:
+            return at + 2, True
+        if kind < 0xC0:
+            at += 2
+            continue
+        if at + 4 > len(data):
+            break
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return None, False
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Sends the login on only where a camera points to itself."""
+
+    def redirect_request(  # noqa: PLR0913, PLR0917 - as the library calls it
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> urllib.request.Request | None:
+        made = super().redirect_request(req, fp, code, msg, headers, newurl)
+        login = req.unredirected_hdrs.get("Authorization")
+        if made is not None and login is not None and (made.type, made.host) == (req.type, req.host):
+            made.add_unredirected_header("Authorization", login)
+        return made
+
+
+_OPENER = urllib.request.build_opener(_Redirects)
 
 
 class MjpegSource:
@@ -63,7 +119,7 @@ class MjpegSource:
         self._patience = PATIENCE * timeout
         self._parts = JpegParts()
         try:
-            self._answer: http.client.HTTPResponse = urllib.request.urlopen(_request(url), timeout=timeout)  # noqa: S310 - the scheme is http
+            self._answer: http.client.HTTPResponse = _OPENER.open(_request(url), timeout=timeout)
         except urllib.error.HTTPError as error:
             error.close()
             msg = f"The camera at {self.name} answers with an error: {error.code} {error.reason}."
@@ -107,8 +163,9 @@ class MjpegSource:
 
 def _request(url: str) -> urllib.request.Request:
     parts = urlsplit(url)
-    request = urllib.request.Request(shown(url))  # noqa: S310 - the scheme is http
+    request = urllib.request.Request(parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl())  # noqa: S310 - the scheme is http
     if parts.username is not None:
         login = f"{unquote(parts.username)}:{unquote(parts.password or '')}".encode()
-        request.add_header("Authorization", "Basic " + base64.b64encode(login).decode("ascii"))
+        # Not where another address is pointed to.
+        request.add_unredirected_header("Authorization", "Basic " + base64.b64encode(login).decode("ascii"))
     return request

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import cv2
@@ -43,4 +44,16 @@ def from_jpeg(data: bytes, *, in_colour: bool = True) -> Picture | None:
     if not data:
         return None
     flag = cv2.IMREAD_COLOR if in_colour else cv2.IMREAD_GRAYSCALE
-    return cv2.imdecode(np.frombuffer(data, np.uint8), flag)
+    try:
+        return cv2.imdecode(np.frombuffer(data, np.uint8), flag)
+    except cv2.error:
+        return None
+
+
+def from_file(path: Path) -> Picture | None:
+    """Return the picture in a file, or none if there is none that can be read."""
+    # OpenCV itself dies of a name that is not UTF-8.
+    try:
+        return from_jpeg(path.read_bytes()) if path.is_file() else None
+    except (OSError, UnicodeError):
+        return None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
-from urllib.parse import urlsplit
 
 from vision.pictures import Picture
 
@@ -59,6 +59,8 @@ class Wishes:
 def open_source(name: str, wishes: Wishes | None = None) -> Source:
     """Open what `name` stands for, or say in a sentence why that cannot be."""
     wishes = wishes or Wishes()
+    scheme, mark, rest = name.partition("://")
+    name = f"{scheme.lower()}{mark}{rest}" if mark else name
     for fits, opened in _OPENERS:
         if fits(name):
             return opened(name, wishes)
@@ -80,11 +82,24 @@ def picture_of(name: str, wishes: Wishes | None = None) -> Picture | None:
 
 
 def shown(name: str) -> str:
-    """Return a source's name as it may be shown: without a password."""
-    parts = urlsplit(name) if "://" in name else None
-    if parts is None or "@" not in parts.netloc:
+    """Return a source's name as it may be shown: without a password, whatever signs that holds."""
+    scheme, mark, rest = name.partition("://")
+    login, at, where = rest.rpartition("@")
+    # Without a colon only what stands before the path can be a login, which an @ in the path does not make of it.
+    if not mark or not at or (":" not in login and "/" in login):
         return name
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+    return f"{scheme}{mark}{where}"
+
+
+def plain(name: str) -> str:
+    """Return a name for OpenCV, which dies of one that is not UTF-8; say so instead."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        readable = shown(os.fsencode(name).decode("utf-8", "replace"))
+        msg = f"The name {readable} is not in UTF-8: give the file another name."
+        raise SourceError(msg) from None
+    return name
 
 
 def _usb(name: str, wishes: Wishes) -> Source:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-
-import cv2
 
 from companion.commands.output import BAD_USE, FAILED, say
 from companion.config import pixels_of
@@ -22,13 +21,17 @@ from vision.drawing import annotated
 from vision.events import CameraBack, CameraBlind, Event, Invalid, Lifted, Thrown
 from vision.evidence import evidence
 from vision.grabber import Grabber, Phase
-from vision.pictures import Picture, size_of
+from vision.pictures import as_jpeg, from_file, size_of
 from vision.reader import DiceReader
 from vision.sources import SourceError, Wishes, open_source, shown
 from vision.watching import LiveWatch, Told, watch_film
 
 NOTHING = mark("name pictures, or a source with --video; 'companion dice --help' tells more")
 BOTH = mark("pictures and --video do not go together")
+QUALITY = 95
+"""Of the pictures that are drawn."""
+LONGEST = 200
+"""In bytes: no file system takes names of more than 255."""
 ALARMS = {
     "covered": "The camera is covered.",
     "dark": "It is too dark for the camera.",
@@ -75,12 +78,15 @@ def _calibration(arguments: argparse.Namespace) -> Calibration | None:
 def _read(files: list[Path], calibration: Calibration | None, draw: Path | None) -> int:
     reader, status = DiceReader(calibration), 0
     for number, file in enumerate(files, 1):
-        picture = cv2.imread(str(file), cv2.IMREAD_COLOR) if file.is_file() else None
+        picture = from_file(file)
         if picture is None:
-            status = FAILED
-            _write({"file": str(file), "error": "it is no picture that can be read", "line": number})
+            status = _bad(file, number, "it is no picture that can be read")
             continue
-        reading = reader.read(picture)
+        try:
+            reading = reader.read(picture)
+        except CalibrationError as error:
+            status = _bad(file, number, str(error))
+            continue
         _write(
             {
                 "file": str(file),
@@ -92,13 +98,18 @@ def _read(files: list[Path], calibration: Calibration | None, draw: Path | None)
         if draw:
             scaled = calibration.scaled_to(size_of(picture)) if calibration else None
             drawn = annotated(picture, reading.dice, reading.cube, scaled)
-            _keep(draw / f"{number:04d}-{file.stem}.jpg", drawn)
+            (draw / f"{number:04d}-{_short(file.stem)}.jpg").write_bytes(as_jpeg(drawn, QUALITY))
     return status
 
 
-def _keep(file: Path, picture: Picture) -> None:
-    if not cv2.imwrite(str(file), picture):
-        raise OSError(0, "it cannot be written", str(file))
+def _bad(file: Path, number: int, why: str) -> int:
+    _write({"file": str(file), "error": why, "line": number})
+    return FAILED
+
+
+def _short(name: str) -> str:
+    """Return as much of a name as fits into the name of a file, with a number before it."""
+    return os.fsencode(name)[:LONGEST].decode("utf-8", "ignore")
 
 
 def _watch(arguments: argparse.Namespace, calibration: Calibration | None) -> int:

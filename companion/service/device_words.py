@@ -79,6 +79,7 @@ DEVICES: tuple[str, ...] = (
     "The file {path} is no video that can be read.",
     "The file {path} is no picture.",
     "There are no pictures in {path}.",
+    "The name {path} is not in UTF-8: give the file another name.",
     "There is no camera and no file '{name}'.",
     (
         "Pictures come from a USB camera by its number or path (0, /dev/video0), picamera, http:// (MJPEG), rtsp://,"

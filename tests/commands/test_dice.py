@@ -1,11 +1,15 @@
 """`companion dice` as scripts use it: a line for each picture, a line for each event."""
 
 import json
+import os
+import struct
+import zlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -18,7 +22,7 @@ from vision.calibration import Calibration, file_for
 from vision.dice import Cube, DiceReading
 from vision.events import Blind, CameraBack, CameraBlind
 from vision.grabber import Grabber
-from vision.pictures import Picture, as_jpeg, from_jpeg
+from vision.pictures import Picture, as_jpeg, from_jpeg, size_of
 from vision.sources import SourceError
 from vision.virtual.camera import Fittings, VirtualCamera
 from vision.virtual.places import Ground, Kind
@@ -56,6 +60,8 @@ class Knowing:
 
     def read(self, image: Picture, before: Picture | None = None) -> DiceReading:
         del before
+        if self.calibrations[-1]:
+            self.calibrations[-1].scaled_to(size_of(image))
         truth = self.camera.truth(round(float(image[0:8, 0:8].mean())) / FPS)
         # A hand over the dice: nothing can be read, and nothing lies still.
         hand = self.camera.stage.moment(round(float(image[0:8, 0:8].mean())) / FPS).hands
@@ -70,6 +76,16 @@ def stamped(number: int) -> Picture:
     assert picture is not None
     picture[0:16, 0:16] = number
     return picture
+
+
+def huge_png() -> bytes:
+    """A small file that says it is a picture of 40000x40000."""
+    size = struct.pack(">IIBBBBB", 40000, 40000, 8, 2, 0, 0, 0)
+    parts = ((b"IHDR", size), (b"IDAT", zlib.compress(bytes(100))), (b"IEND", b""))
+    chunks = [
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in parts
+    ]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +138,31 @@ def test_a_bad_picture_is_answered_and_stops_nothing(run: Run, folder: Path, tmp
     assert len(second["dice"]) == 2
 
 
+def test_pictures_that_opencv_stumbles_over_are_answered_and_stop_nothing(
+    run: Run, folder: Path, tmp_path: Path
+) -> None:
+    huge = tmp_path / "huge.png"
+    huge.write_bytes(huge_png())
+    latin = tmp_path / os.fsdecode(b"l\xe4tin.jpg")
+    latin.write_bytes((folder / "020.jpg").read_bytes())
+    long = tmp_path / f"{'x' * 250}.jpg"
+    long.write_bytes((folder / "020.jpg").read_bytes())
+    drawn = tmp_path / "drawn"
+    lines, status = run(huge, latin, "x" * 260, long, folder / "020.jpg", "--draw", drawn)
+    assert status == 1
+    assert [line.get("line") for line in lines] == [1, None, 3, None, None]
+    assert len(list(drawn.iterdir())) == 3
+
+
+def test_a_picture_of_another_shape_than_the_calibration_is_answered(run: Run, folder: Path, tmp_path: Path) -> None:
+    wide = tmp_path / "wide.png"
+    wide.write_bytes(cv2.imencode(".png", np.zeros((90, 160, 3), np.uint8))[1].tobytes())
+    (first, second), status = run(wide, folder / "020.jpg", "--regions", regions(tmp_path))
+    assert (status, first["line"]) == (1, 1)
+    assert "another shape" in first["error"]
+    assert len(second["dice"]) == 2
+
+
 def test_a_line_for_each_event_of_a_video(run: Run, folder: Path, tmp_path: Path) -> None:
     lines, status = run("--video", folder, "--fps", FPS, "--regions", regions(tmp_path))
     assert status == 0
@@ -134,6 +175,15 @@ def test_a_line_for_each_event_of_a_video(run: Run, folder: Path, tmp_path: Path
     assert "leaning" in invalid["message"]
     assert [len(line["dice"]) for line in (thrown, invalid)] == [2, 2]
     assert Knowing.calibrations == [Calibration.from_regions_file(regions(tmp_path))]
+
+
+@pytest.mark.usefixtures("run")
+def test_a_film_without_pictures_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = tmp_path / "text.jpg"
+    text.write_text("no picture", encoding="utf-8")
+    assert main(["dice", "--video", str(text)]) == 2
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err.count("no video")) == ("", 1)
 
 
 def test_the_times_follow_from_the_pictures_a_second(run: Run, folder: Path) -> None:

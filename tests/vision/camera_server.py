@@ -32,6 +32,8 @@ class CameraServer:
         self.status = status
         self.asked: list[str | None] = []
         """The logins of those who asked."""
+        self.moved: str | None = None
+        """The address that everyone is sent on to."""
         self._serving: Callable[[Send], None] = lambda _send: None
         self.over = threading.Event()
 
@@ -60,6 +62,11 @@ class CameraServer:
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 camera.asked.append(self.headers.get("Authorization"))
+                if camera.moved not in {None, self.path}:
+                    self.send_response(302)
+                    self.send_header("Location", str(camera.moved))
+                    self.end_headers()
+                    return
                 self.send_response(camera.status)
                 self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
                 self.end_headers()

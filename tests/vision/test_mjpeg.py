@@ -36,6 +36,39 @@ def test_a_picture_is_not_cut_at_the_end_mark_of_a_picture_inside_it() -> None:
     data = small[:-2] + small + b"\xff\xd9"
     head = HEAD + f"Content-Length: {len(data)}\r\n\r\n".encode()
     assert list(JpegParts().feed(head + data)) == [data]
+    in_pieces = JpegParts()
+    assert not list(in_pieces.feed(head + data[:-30]))
+    assert list(in_pieces.feed(data[-30:])) == [data]
+
+
+def with_thumbnail() -> bytes:
+    small, data = as_jpeg(numbered(10), 90), as_jpeg(numbered(200), 90)
+    part_of_camera = b"Exif\0\0" + small
+    return data[:2] + b"\xff\xe1" + (len(part_of_camera) + 2).to_bytes(2, "big") + part_of_camera + data[2:]
+
+
+@pytest.mark.parametrize("step", [7, 100_000])
+@pytest.mark.parametrize("told", [None, 0, 2, 100, 10_000, 10**9, 10**15, 10**30])
+def test_a_picture_with_a_thumbnail_is_found_whatever_length_is_told(told: int | None, step: int) -> None:
+    data = with_thumbnail()
+    length = b"" if told is None else f"Content-Length: {told}\r\n".encode()
+    stream = (HEAD + length + b"\r\n" + data + b"\r\n") * 3 + HEAD
+    finder, found = JpegParts(), []
+    for start in range(0, len(stream), step):
+        found += list(finder.feed(stream[start : start + step]))
+    assert found == [data] * 3
+
+
+def test_of_a_picture_that_is_cut_off_its_thumbnail_is_not_taken_for_one() -> None:
+    data = with_thumbnail()
+    stream = HEAD + b"\r\n" + data[:-20] + b"\r\n" + HEAD + b"\r\n" + data
+    assert list(JpegParts().feed(stream)) == [data]
+
+
+def test_stray_bytes_between_the_parts_of_a_picture_do_no_harm() -> None:
+    data = as_jpeg(numbered(90), 90)
+    data = data[:20] + b"\0\0" + data[20:]
+    assert list(JpegParts().feed(HEAD + b"\r\n" + data)) == [data]
 
 
 def test_a_stream_without_pictures_does_not_fill_the_memory() -> None:
@@ -143,3 +176,26 @@ def test_a_password_is_sent_and_never_shown() -> None:
     assert server.asked == ["Basic bWU6c2UgY3JldA=="]
     assert "cret" not in str(caught.value)
     assert "127.0.0.1" in str(caught.value)
+
+
+def test_a_password_is_not_sent_to_where_the_camera_points() -> None:
+    camera, other = CameraServer(), CameraServer()
+    other.serves(lambda send: send(40))
+    with other.running() as there, camera.running() as url:
+        camera.moved = there.replace("127.0.0.1", "localhost")
+        source = MjpegSource(url.replace("http://", "http://me:secret@"), time.monotonic)
+        source.read()
+        source.close()
+    assert camera.asked == ["Basic bWU6c2VjcmV0"]
+    assert other.asked == [None]
+
+
+def test_a_password_is_sent_to_where_the_camera_points_to_itself() -> None:
+    camera = CameraServer()
+    camera.moved = "/there"
+    camera.serves(lambda send: send(40))
+    with camera.running() as url:
+        source = MjpegSource(url.replace("http://", "http://me:secret@"), time.monotonic)
+        source.read()
+        source.close()
+    assert camera.asked == ["Basic bWU6c2VjcmV0"] * 2

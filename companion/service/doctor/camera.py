@@ -49,6 +49,7 @@ MENDS = {
     "The Pi's camera does not start ({why}).": "plug_camera",
     "The file {path} is no video that can be read.": "choose",
     "There are no pictures in {path}.": "choose",
+    "The name {path} is not in UTF-8: give the file another name.": "choose",
     "The camera at {name} does not answer: is it switched on, and in this network?": "address",
     "The camera at {name} has ended the connection.": "address",
     "The camera at {name} has stopped sending pictures.": "address",
