@@ -82,6 +82,17 @@ def test_by_keyboard_alone(table: Stage, browser: Browser, url: str) -> None:
     device.says("Bo throws, or doubles.")
 
 
+def test_the_keyboard_stays_at_its_place_when_the_board_is_drawn_anew(table: Stage, browser: Browser, url: str) -> None:
+    table.begin()
+    table.open_with(3, 1)
+    device = Device(browser, url)
+    device.sign_in()
+    device.page.locator(".area[data-place='8'][tabindex='0']").focus()
+    table.post("throw_corrected", dice=[4, 1], reason="It was misread.")
+    device.says("Ada plays 4-1.")
+    expect(device.page.locator(":focus")).to_have_attribute("data-place", "8")
+
+
 def test_an_illegal_play_is_shown_and_let_stand(table: Stage, browser: Browser, url: str) -> None:
     table.begin()
     table.open_with(3, 1)

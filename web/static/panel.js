@@ -11,6 +11,7 @@
 
   // The picture: parts of the page that the server has drawn.
   function show(change) {
+    const used = focused();
     have = change.id;
     offset = change.now - performance.now();
     for (const [name, html] of Object.entries(change.parts)) put(name, html);
@@ -20,6 +21,7 @@
     document.dispatchEvent(new CustomEvent("told", { detail: change.heard }));
     tick();
     ready();
+    backTo(used);
     if (told && "board" in change.parts) tell(told);
   }
   const put = (name, html) => putPart(main, name, html);
@@ -91,9 +93,16 @@
     try {
       const answer = await fetch(`/hand?steps=${steps}&${language}`, { headers: { Accept: "application/json" } });
       if (!answer.ok || told !== steps) return;
-      for (const [name, html] of Object.entries(await answer.json())) put(name, html);
+      const parts = await answer.json(), used = focused();
+      for (const [name, html] of Object.entries(parts)) put(name, html);
       ready();
+      backTo(used);
     } catch { offline.hidden = false; }
+  }
+  // Who goes by the keyboard stays at the place, though it is drawn anew.
+  const focused = () => document.activeElement?.closest(".area")?.dataset.place;
+  function backTo(place) {
+    if (place !== undefined && focused() === undefined) main.querySelector(`.area[data-place="${CSS.escape(place)}"][tabindex]`)?.focus();
   }
   function ready() {
     const board = main.querySelector(".board");
