@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,21 +14,14 @@ from companion.journal.store import Journal
 from companion.journal.trouble import Code, JournalError
 from tests.checkout import ROOT
 from tests.journal.played import WALL, played, put
-
-
-def mount(*words: str) -> bool:
-    return subprocess.run(["mount", *words], capture_output=True, check=False).returncode == 0  # noqa: S607
+from tests.small_disks import mount, small_disk
 
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of 400 KB."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    if os.geteuid() or not mount("-t", "tmpfs", "-o", "size=400k", "tmpfs", str(folder)):
-        pytest.skip("no disk can be mounted here")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)  # noqa: S607
+    with small_disk(tmp_path / "disk", "400k") as folder:
+        yield folder
 
 
 def test_a_full_disk(disk: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ from companion.service.doctor.journal import MENDS, look_at_journal
 from companion.service.ledger import MENDABLE
 from tests.service.doctor.stage import case, codes
 from tests.service.playing import begun, running
+from tests.small_disks import small_disk
 
 
 def only(data: Path) -> tuple[str, ...]:
@@ -88,19 +88,11 @@ def test_a_journal_that_another_program_holds(tmp_path: Path) -> None:
     assert str(tmp_path / "journal.sqlite3") in one.mends[0].text
 
 
-def mount(*words: str) -> bool:
-    return subprocess.run(["mount", *words], capture_output=True, check=False).returncode == 0  # noqa: S607
-
-
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of its own."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    if os.geteuid() or not mount("-t", "tmpfs", "-o", "size=4m", "tmpfs", str(folder)):
-        pytest.skip("no disk can be mounted here")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)  # noqa: S607
+    with small_disk(tmp_path / "disk", "4m") as folder:
+        yield folder
 
 
 def test_a_whole_journal_on_a_full_disk(disk: Path) -> None:
