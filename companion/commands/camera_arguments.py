@@ -69,7 +69,7 @@ def _add_sheet(actions: Commands) -> None:
         "file", nargs="?", type=Path, metavar=_("FILE"), help=_("where to; standard output if left out")
     )
     side = _("side of the black squares (30)")
-    parser.add_argument("--marker-mm", type=_length, default=30.0, metavar="MM", help=side)
+    parser.add_argument("--marker-mm", type=_on_a_page, default=30.0, metavar="MM", help=side)
     parser.set_defaults(run=later("companion.commands.camera", "run_sheet"))
 
 
@@ -89,6 +89,11 @@ def _rate(text: str) -> float:
 
 def _length(text: str) -> float:
     return _between(text, 3.0, 60.0, _("millimetres"))
+
+
+def _on_a_page(text: str) -> float:
+    # Four papers side by side leave A4 where they are larger.
+    return _between(text, 3.0, 34.0, _("millimetres"))
 
 
 def _between(text: str, least: float, most: float, what: str) -> float:

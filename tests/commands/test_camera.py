@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -51,6 +52,19 @@ def test_the_sheet_goes_to_a_file_or_to_standard_output(tmp_path: Path, capsys: 
     assert main(["camera", "sheet", "--marker-mm", "25"]) == 0
     assert capsys.readouterr().out != file.read_text(encoding="utf-8")
     assert main(["camera", "sheet", str(tmp_path)]) == 2
+
+
+@pytest.mark.parametrize(("side", "fits"), [("34", True), ("34.5", False), ("60", False)])
+def test_the_sheet_stays_on_its_page(side: str, fits: bool, capsys: Shown) -> None:  # noqa: FBT001 - as parametrized
+    command = ["camera", "sheet", "--marker-mm", side]
+    if not fits:
+        with pytest.raises(SystemExit):
+            main(command)
+        assert "must be 3 to 34 millimetres" in capsys.readouterr().err
+        return
+    assert main(command) == 0
+    boxes = re.findall(r'<rect x="([0-9.]+)" y="[0-9.]+" width="([0-9.]+)"', capsys.readouterr().out)
+    assert max(float(x) + float(wide) for x, wide in boxes) <= 210.0
 
 
 @pytest.mark.parametrize("command", ["calibrate", "check"])
