@@ -198,6 +198,7 @@ def _from_edge(strange: Mask, moved: Mask) -> Mask:
     for label in range(1, count):
         left, top, across, down, area = (int(part) for part in stats[label])
         at_edge = left <= 1 or top <= 1 or left + across >= wide - 1 or top + down >= high - 1
-        if at_edge and area >= ARM * strange.size and moved[labels == label].any():
-            found |= labels == label
+        if at_edge and area >= ARM * strange.size:
+            piece = labels == label
+            found |= piece & bool(moved[piece].any())
     return found

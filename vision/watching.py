@@ -110,9 +110,15 @@ class LiveWatch:
         self.looked, self.busy = self.looked + 1, self.busy + time.perf_counter() - begun
         return told
 
-    def run(self, tell: Callable[[Told], None]) -> None:
-        """Follow the camera until it is stopped, or has no more pictures."""
-        while self.grabber.state.phase not in {Phase.ENDED, Phase.STOPPED}:
+    def run(self, tell: Callable[[Told], None], silent: Callable[[str], None] | None = None) -> None:
+        """Follow the camera until it is stopped, or has no more pictures.
+
+        `silent` hears once why there is no picture at all yet; after the first one the watcher tells what is wrong.
+        """
+        while (state := self.grabber.state).phase not in {Phase.ENDED, Phase.STOPPED}:
+            if silent is not None and self.watcher is None and state.phase in {Phase.LOST, Phase.STUCK}:
+                silent(state.sentence)
+                silent = None
             for told in self.step():
                 tell(told)
 

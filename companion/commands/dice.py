@@ -20,7 +20,7 @@ from vision.dice import Cube, Die
 from vision.drawing import annotated
 from vision.events import CameraBack, CameraBlind, Event, Invalid, Lifted, Thrown
 from vision.evidence import evidence
-from vision.grabber import Grabber, Phase
+from vision.grabber import Grabber
 from vision.pictures import as_jpeg, from_file, size_of
 from vision.reader import DiceReader
 from vision.sources import SourceError, Wishes, open_source, shown
@@ -125,22 +125,14 @@ def _watch(arguments: argparse.Namespace, calibration: Calibration | None) -> in
     grabber = Grabber(lambda: open_source(arguments.video, wishes))
     grabber.start()
     try:
-        _follow(LiveWatch(grabber, calibration), teller)
+        LiveWatch(grabber, calibration).run(teller.tell, _complain)
     finally:
         grabber.stop()
     return 0
 
 
-def _follow(live: LiveWatch, teller: Teller) -> None:
-    """Follow a camera to its end; one that has delivered no picture yet is told once, and tried again and again."""
-    is_told = False
-    while (state := live.grabber.state).phase not in {Phase.ENDED, Phase.STOPPED}:
-        # Once there was a picture, the watcher tells what is wrong.
-        if not is_told and live.watcher is None and state.phase in {Phase.LOST, Phase.STUCK}:
-            is_told = True
-            sys.stderr.write(f"{translated(state.sentence)}\n")
-        for told in live.step():
-            teller.tell(told)
+def _complain(sentence: str) -> None:
+    sys.stderr.write(f"{translated(sentence)}\n")
 
 
 @dataclass
@@ -155,7 +147,7 @@ class Teller:
         """Write one event."""
         event = told.event
         if isinstance(event, CameraBlind):
-            sys.stderr.write(f"{translated(ALARMS[event.why.value])}\n")
+            _complain(ALARMS[event.why.value])
         elif isinstance(event, CameraBack):
             sys.stderr.write(f"{_('The camera sees the board again.')}\n")
         for line in self._lines(event):
