@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, PoolProxiedConnection, create_engine, event, exc
 
 from companion.hall.record.address import Address
 
 READING = "hall_reading"
 BUSY_MS = 5000
+BETWEEN = 0.02
+"""Seconds between two tries where SQLite does not wait."""
 TO_POSTGRESQL = {
     "connect_timeout": 5,
     "keepalives_idle": 5,
@@ -53,11 +57,23 @@ def _as_wanted(connection: Any, _record: object) -> None:  # noqa: ANN401 - the 
 
 def let_readers_go_on(engine: Engine) -> None:
     """Let a file of SQLite be read while it is written; that stays so."""
-    connection = engine.raw_connection()
+    connection, patience = engine.raw_connection(), time.monotonic() + BUSY_MS / 1000
     try:
-        connection.cursor().execute("PRAGMA journal_mode=WAL")
+        while (error := _refusal(connection, "PRAGMA journal_mode=WAL")) is not None:
+            if time.monotonic() > patience:
+                raise error
+            time.sleep(BETWEEN)
     finally:
         connection.close()
+
+
+def _refusal(connection: PoolProxiedConnection, pragma: str) -> exc.OperationalError | None:
+    """Say something to SQLite; for this it does not wait by itself while another program writes."""
+    try:
+        connection.cursor().execute(pragma)
+    except sqlite3.OperationalError as error:
+        return exc.OperationalError(pragma, None, error)
+    return None
 
 
 def _begin(connection: Connection) -> None:

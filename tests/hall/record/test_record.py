@@ -12,10 +12,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import text
+from sqlalchemy import exc, text
 
 from companion.hall.record.address import Address, address
-from companion.hall.record.engine import engine_for
+from companion.hall.record.engine import engine_for, let_readers_go_on
 from companion.hall.record.migrating import VERSIONS
 from companion.hall.record.record import Record
 from companion.hall.record.schema import SCHEMA
@@ -89,6 +89,27 @@ def test_many_halls_may_open_it_at_once(where: Address) -> None:
     assert len({record.id for record in records}) == 1
     for record in records:
         record.close()
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_a_file_that_another_program_writes_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, goes_on: bool
+) -> None:
+    file = tmp_path / "hall.sqlite"
+    other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    engine = engine_for(address(f"sqlite:///{file}", tmp_path))
+    if goes_on:
+        threading.Timer(0.3, other.close).start()
+        let_readers_go_on(engine)
+        with closing(sqlite3.connect(file)) as now:
+            assert now.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    else:
+        monkeypatch.setattr("companion.hall.record.engine.BUSY_MS", 60)
+        with pytest.raises(exc.OperationalError, match="locked"):
+            let_readers_go_on(engine)
+        other.close()
+    engine.dispose()
 
 
 def test_a_newer_record_is_left_as_it_is(record: Record) -> None:
