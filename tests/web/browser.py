@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
@@ -61,6 +62,18 @@ class Device:
 
     def go(self, path: str = "/") -> None:
         self.page.goto(self.url + path)
+
+    def measured(self, selector: str, how: str) -> list[Any]:
+        """Measure each `one` on the page as it is now: a locator may hold what the page draws anew meanwhile."""
+        code = f"selector => [...document.querySelectorAll(selector)].map(one => {how})"
+        return list(self.page.evaluate(code, selector))
+
+    def boxes(self, selector: str) -> list[dict[str, float]]:
+        """Return where on the screen each of these is; all of them show."""
+        boxes = self.measured(selector, "one.getBoundingClientRect().toJSON()")
+        assert boxes
+        assert all(box["width"] > 0 and box["height"] > 0 for box in boxes), selector
+        return boxes
 
     def says(self, text: str) -> None:
         """Wait until the page says what the table is waiting for."""

@@ -282,9 +282,7 @@ def test_it_fits_a_stream_and_lets_the_picture_through(table: Stage, browser: Br
         assert size == [1920, 1080]
         ground = "(one) => getComputedStyle(document.querySelector(one)).backgroundColor"
         assert [device.page.evaluate(ground, one) for one in ("html", "body", "main")] == ["rgba(0, 0, 0, 0)"] * 3
-        for one in device.page.locator(".side, .middle, .board").all():
-            box = one.bounding_box()
-            assert box is not None
+        for box in device.boxes(".side, .middle, .board"):
             assert box["x"] >= 0
             assert box["y"] >= 0
             assert box["x"] + box["width"] <= 1920

@@ -153,16 +153,12 @@ def test_it_fits_a_stream(table: Stage, browser: Browser, language: str) -> None
         expect(device.page.locator(".arrows.best path").first).to_be_attached()
         size = device.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
         assert size == [1920, 1080]
-        for one in device.page.locator(".side, .middle, .board, .tips").all():
-            box = one.bounding_box()
-            assert box is not None
+        for box in device.boxes(".side, .middle, .board, .tips"):
             assert box["x"] >= 0
             assert box["y"] >= 0
             assert box["x"] + box["width"] <= 1920
             assert box["y"] + box["height"] <= 1080
-        tips, board = (device.page.locator(one).bounding_box() for one in (".tips", ".board"))
-        assert tips is not None
-        assert board is not None
+        (tips,), (board,) = (device.boxes(one) for one in (".tips", ".board"))
         assert tips["x"] + tips["width"] < board["x"]
         if SHOTS:
             device.page.screenshot(path=Path(SHOTS) / f"overlay-hints-{language}.png", omit_background=True)
