@@ -6,6 +6,7 @@ ROOMS: tuple[str, ...] = (
     # What only commands say of the camera.
     "None of the printed markers is seen: do they lie on the board, flat and in good light?",
     "These markers are not seen: {names}. Are they flat, uncovered and in good light?",
+    "These markers lie at the wrong corners, or turned: {names}. Compare with the drawing on the sheet.",
     "Some markers lie at the wrong corners, or turned: compare with the drawing on the sheet.",
     # Recordings of the sensor board.
     "A recording begins with the line {line}.",

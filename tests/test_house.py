@@ -19,7 +19,23 @@ DATA_TABLES: frozenset[str] = frozenset()
 """Modules that are nothing but data, and so may be longer."""
 
 BINARY = frozenset(
-    {".gif", ".ico", ".jpg", ".jpeg", ".mo", ".mp4", ".npz", ".ogg", ".onnx", ".png", ".wav", ".webp", ".woff2", ".zip"}
+    {
+        ".gif",
+        ".ico",
+        ".jpg",
+        ".jpeg",
+        ".mo",
+        ".mp4",
+        ".npz",
+        ".ogg",
+        ".onnx",
+        ".png",
+        ".wav",
+        ".webp",
+        ".woff2",
+        ".xz",
+        ".zip",
+    }
 )
 
 MACHINE_PATH = re.compile(r"(?<![A-Za-z0-9_.])/(?:work|farm)/")

@@ -1,6 +1,7 @@
 """Where a picture differs from the board before the throw: only there new dice can lie."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import cv2
@@ -35,6 +36,7 @@ class Changes:
         row, column = (min(max(int(at / self.cell), 0), most - 1) for at, most in ((y, high), (x, wide)))
         return bool(self.new[row, column])
 
+    @cached_property
     def boxes(self) -> list[Box] | None:
         """Return the parts of the picture in which something new may lie; None stands for all of it."""
         reach = 2 * int(BESIDE * CELLS) + 1

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from vision.networks import network
 
-WEIGHTS = Path(__file__).parent / "weights" / "finder.onnx"
-CALIBRATED_WEIGHTS = WEIGHTS.with_name("finder_calibrated.onnx")
+WEIGHTS = Path(__file__).parent / "weights" / "finder.onnx.xz"
+CALIBRATED_WEIGHTS = WEIGHTS.with_name("finder_calibrated.onnx.xz")
 """Sees more where the board and its dice are known, and too much elsewhere."""
 CELL = 4
 STEP = 8
@@ -38,7 +38,7 @@ class Spot:
 
 def top_of(weights: Path) -> Path:
     """Return the file of a network's upper half."""
-    return weights.with_name(f"{weights.stem}_top.onnx")
+    return weights.with_name(weights.name.replace(".", "_top.", 1))
 
 
 class Finder:

@@ -15,6 +15,12 @@ SIDE_FACE = 1.5
 """What speaks against a face that seems to look down, in a picture of a camera that is held upright."""
 OFF = 4.0
 """What speaks for a leaning die if its upward edge shows elsewhere than a vertical one, for each edge's length."""
+LEANS, FOUND_LEANING = 0.5, 0.3
+"""What speaks for a die that leans: how clearly it does, and how clearly it was found."""
+NOTHING_LEANS, MOST_LEANING = 0.6, 5.0
+"""So much what is no die often seems to lean, and from there on it says nothing more."""
+HARDLY_FOUND, AGAINST_HARDLY_FOUND = 0.27, 0.75
+"""What was found less clearly than that at a table and lies flat is seldom a die, and what speaks against it."""
 DOUBTFUL = (0.0, 3.0)
 """Between these a die may lean or not."""
 ASIDE = 0.3
@@ -33,10 +39,12 @@ class Rules:
     """The chance that the network must give to a value that the pips confirm."""
     doubtless: float = 0.9
     """The chance that the network must give to a value that the pips do not confirm."""
-    leaning: float = 0.8
+    leaning: float = 0.6
     """The evidence, as the logarithm of odds, that it takes to call a die leaning."""
     moving: float = 0.12
     """The chance from which on a die is said to be moving."""
+    rolling: float = 0.03
+    """The same for one that leans: its value is not told."""
 
 
 CALIBRATED, UNCALIBRATED = Rules(enough=1.2, confirmed=0.75), Rules(enough=1.25)
@@ -87,15 +95,18 @@ class Look:
         return self.counted is not None and self.counted.value == self.telling.value
 
 
-def evidence(look: Look, *, calibrated: bool, leans: bool = False) -> float:
-    """Add up what speaks for a die: both networks, the pips and that both looks agree, unless it leans."""
+def evidence(look: Look, *, calibrated: bool, leaning: float | None = None) -> float:
+    """Add up what speaks for a die: both networks, the pips and that both looks agree; or that it clearly leans."""
     told = look.telling
     odds = _odds(told.die) + 0.5 * _odds(look.score)
     # Of a die that leans two faces show, and which of them is counted says nothing.
-    against = 0.0 if leans else 1.0
+    against = 1.0 if leaning is None else 0.0
+    if leaning is not None:
+        odds += LEANS * (min(leaning, MOST_LEANING) - NOTHING_LEANS) + FOUND_LEANING * _odds(look.score)
     odds += 0.7 if look.counts_agree and max(told.values) > 0.7 else -0.7 * against
     odds += 0.5 if look.agree else -0.5 * against
     odds += ALL_ROUND if look.all_round else 0.0
+    odds -= AGAINST_HARDLY_FOUND * against if calibrated and look.score < HARDLY_FOUND else 0.0
     return odds - (SIDE_FACE if not calibrated and told.axis[1] > ASIDE else 0.0)
 
 
@@ -161,5 +172,5 @@ def separate(looks: list[Look]) -> list[Look]:
 
 
 def _apart(one: Telling, other: Telling) -> bool:
-    (x, y), (across, down) = one.centre, other.centre
+    (x, y), (across, down) = one.middle, other.middle
     return float(np.hypot(x - across, y - down)) > 0.6 * max(one.edge, other.edge)

@@ -41,6 +41,11 @@ PLACES = {
     7: Place("left", 2, "left half, bottom right corner, at the bar"),
 }
 
+ROWS = (0, 4, 5, 1), (3, 7, 6, 2)
+"""From left to right at the top, and at the bottom."""
+TURNED = 0.7
+"""The least cosine between the way along a paper's upper edge and the way along that of most others."""
+
 
 @dataclass(frozen=True, slots=True)
 class Print:
@@ -68,9 +73,14 @@ def calibrate(picture: Picture, sheet: Print | None = None, die_mm: float = DIE_
     markers = {number: corners for number, corners in find_markers(picture).items() if number in PLACES}
     if not markers:
         raise CalibrationError(NONE_SEEN)
-    missing = [f"{number + 1} ({PLACES[number].words})" for number in PLACES if number not in markers]
+    missing = [number for number in PLACES if number not in markers]
     if missing:
-        msg = f"These markers are not seen: {', '.join(missing)}. Are they flat, uncovered and in good light?"
+        msg = f"These markers are not seen: {_named(missing)}. Are they flat, uncovered and in good light?"
+        raise CalibrationError(msg)
+    wrong = misplaced(markers)
+    if wrong:
+        named = _named(wrong)
+        msg = f"These markers lie at the wrong corners, or turned: {named}. Compare with the drawing on the sheet."
         raise CalibrationError(msg)
     points = {number: _board_corner(number, markers[number], sheet) for number in PLACES}
     left, right = (_half(points, half) for half in ("left", "right"))
@@ -78,9 +88,30 @@ def calibrate(picture: Picture, sheet: Print | None = None, die_mm: float = DIE_
     return _checked(found, reference_of(picture))
 
 
+def misplaced(markers: Mapping[int, Corners]) -> list[int]:
+    """Return which of the eight markers lie where another belongs, or are not turned as most of them are."""
+    squares = np.array([markers[number] for number in PLACES])
+    along, down = (squares[:, 1] - squares[:, 0], squares[:, 3] - squares[:, 0])
+    ways = along / np.linalg.norm(along, axis=1, keepdims=True)
+    like = ways @ ways.T > TURNED
+    upright = like[like.sum(1).argmax()]
+    across, below = np.linalg.solve(np.stack([along[upright].mean(0), down[upright].mean(0)], 1), squares.mean(1).T)
+    by_row = np.argsort(below, kind="stable").reshape(2, -1)
+    lie_at = {
+        int(number): place
+        for row, places in zip(by_row, ROWS, strict=True)
+        for number, place in zip(row[np.argsort(across[row])], places, strict=True)
+    }
+    return [number for number in PLACES if lie_at[number] != number or not upright[number]]
+
+
 def draw_marker(number: int, pixels: int) -> Picture:
     """Return a marker as a picture, without a margin."""
     return cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(DICTIONARY), number, pixels)
+
+
+def _named(numbers: Sequence[int]) -> str:
+    return ", ".join(f"{number + 1} ({PLACES[number].words})" for number in numbers)
 
 
 def _detected(picture: Picture) -> tuple[list[Picture], list[int]]:

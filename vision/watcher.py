@@ -218,7 +218,12 @@ class Watcher:
             return Flaw.TOO_MANY in flaws and not flaws_of(dice)
         # A die that has leant may fall flat yet; one that somebody has laid flat was not thrown so.
         falls = bool(flaws) and not flaws_of(dice) and not self._touched
-        return falls or values_of(dice) != values_of(before)
+        return falls or (values_of(dice) != values_of(before) and not self._laid_aside(dice))
+
+    def _laid_aside(self, dice: tuple[Die, ...]) -> bool:
+        """Tell whether a hand has laid dice beside the board while the rest of the throw lies there still."""
+        others = [die for die in dice if not any(near(die, other) for other in self.lying)]
+        return self._touched and len(others) < len(dice) and all(die.half is Half.OUTSIDE for die in others)
 
     def _after_left_over(self, dice: tuple[Die, ...]) -> tuple[Die, ...]:
         """Return the two dice that were thrown while one of an earlier throw seems to lie there still."""

@@ -13,6 +13,7 @@ from vision.grabber import Grabber, Phase
 from vision.mounting import reference_in
 from vision.pictures import Picture, size_of
 from vision.reader import DiceReader
+from vision.repeats import Repeats
 from vision.sources import Clock, Source
 from vision.watcher import Reads, Watcher
 
@@ -67,7 +68,10 @@ def watch_film(
 ) -> Iterator[Told]:
     """Look at every picture of a film or folder."""
     watcher: Watcher | None = None
+    repeats = Repeats()
     while (shot := source.read()) is not None:
+        if repeats.is_one(shot.picture, shot.at):
+            continue
         size = size_of(shot.picture)
         watcher = watcher or watcher_for(calibration, size, make, misfit)
         _fit(watcher, calibration, size, misfit)
@@ -93,6 +97,7 @@ class LiveWatch:
         self.looked, self.busy = 0, 0.0
         """How many pictures were looked at, and how many seconds that took in all."""
         self._clock = clock
+        self._repeats = Repeats()
         self._last = float("-inf")
 
     def step(self, timeout: float = WAITING) -> list[Told]:
@@ -101,6 +106,8 @@ class LiveWatch:
         if shot is None:
             return self._nothing()
         self._last = shot.at
+        if self._repeats.is_one(shot.picture, shot.at):
+            return []
         size = size_of(shot.picture)
         if self.watcher is None:
             self.watcher = watcher_for(self.calibration, size, self._make, self._misfit)

@@ -222,6 +222,7 @@ def _counts(plan: Plan, board: BoardView) -> Iterator[Count]:
 
 
 PIPS: dict[int, tuple[Spot, ...]] = {
+    0: (),
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),

@@ -211,8 +211,10 @@ class Watching:
 
     def _found(self, dice: tuple[seen.Die, ...]) -> Iterator[Die]:
         for die in dice:
-            if die.value is not None:
-                yield Die(die.value, self._half(die), die.flat, die.on_checker)
+            found = Die(die.value or 0, self._half(die), die.flat, die.on_checker)
+            # Nobody knows on which half a die lies before the camera is calibrated: that alone spoils no throw.
+            if die.value is not None or not die.flat or die.on_checker or (die.half and found.half is None):
+                yield found
 
     def _half(self, die: seen.Die) -> Player | None:
         if die.half is None:

@@ -79,6 +79,7 @@ class DieView:
     """A die as it lies; `half`: in whose half, None outside the board."""
 
     value: int
+    """0 where it cannot be read."""
     half: Who | None
     flat: bool = True
     on_checker: bool = False

@@ -20,6 +20,7 @@ from companion.rules.board import POINTS
 from companion.rules.players import Pair
 from companion.rules.position import Side
 from companion.table import events
+from companion.table.lying import is_told_whole
 from companion.table.reading import MANY, BoardReading, Seen, counted
 from companion.table.reducer import HANDLERS
 
@@ -147,7 +148,7 @@ def _check(value: object, where: str) -> None:
     if isinstance(value, BoardReading):
         for counts in (*(value.bars or ()), *(value.trays or ())):
             _check_counts(counts, where)
-    if isinstance(value, events.Die) and not 1 <= value.value <= 6:
+    if isinstance(value, events.Die) and not is_told_whole(value):
         msg = f"{where}.value is to be from 1 to 6, not {value.value}"
         raise CodecError(msg)
 

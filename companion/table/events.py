@@ -41,6 +41,7 @@ class Die:
     """A die as it lies: in the half to the right of a player, or outside the playing surface."""
 
     value: int
+    """0 where it cannot be read; such a die is told only if it does not count, however it would be read."""
     half: Player | None
     flat: bool = True
     on_checker: bool = False

@@ -21,6 +21,11 @@ def still_lying(dice: tuple[Die, ...], counted: tuple[Die, ...]) -> tuple[Die, .
     return tuple((Counter(counted) & Counter(dice)).elements())
 
 
+def is_told_whole(die: Die) -> bool:
+    """Tell whether all is known of a die that is needed: the value of one that does not count is not."""
+    return 1 <= die.value <= 6 or (die.value == 0 and (die.half is None or die.on_checker or not die.flat))
+
+
 def why_not(dice: tuple[Die, ...], player: Player) -> str | None:
     """Return why a throw of `player` does not count."""
     if any(die.half is None for die in dice):

@@ -12,7 +12,7 @@ from companion.rules.turn import Turn
 from companion.table.codes import Why
 from companion.table.course import accepted, dice_played, followed, is_handed, let_stand, playing, shown, throws_again
 from companion.table.events import Dice, DiceLifted, DiceSeen, Die, DoubleNamed, ThrowEntered
-from companion.table.lying import checked, fresh_of, miscounted, still_lying, why_not
+from companion.table.lying import checked, fresh_of, is_told_whole, miscounted, still_lying, why_not
 from companion.table.openings import opened, opening_seen
 from companion.table.passing import is_closed_out, turn_passed
 from companion.table.recognition import plays_of
@@ -34,7 +34,7 @@ from companion.table.unclear import may_stand
 
 def dice_seen(table: Table, event: DiceSeen) -> Table:
     """Take what lies on the board for a throw, if one is due and it counts."""
-    if not all(1 <= die.value <= 6 for die in event.dice):
+    if not all(map(is_told_whole, event.dice)):
         raise RejectedError(Why.BAD_DICE, dice=shown(tuple(die.value for die in event.dice)))
     if not event.dice:
         return dice_lifted(table, DiceLifted(event.at))
@@ -116,10 +116,12 @@ def _seen_in_play(table: Table, phase: Playing, fresh: tuple[Die, ...]) -> Table
         return _thrown_on(table, phase, fresh)
     if sorted(values) == sorted(phase.turn.dice):
         return replace(table, counted=table.lying)
-    if len(values) != 2:
-        return table
-    if len(fresh) == 2 and table.counted and throws_again(phase) and not table.game.stake.pending:
+    again = len(fresh) == 2 and table.counted and throws_again(phase) and not table.game.stake.pending
+    if len(values) == 2 and again:
         return _thrown_again(ended(table, phase), player, fresh)
+    if len(values) != 2 or 0 in values:
+        # A die was taken, or knocked so that it cannot be read.
+        return table
     table = replace(table, counted=table.lying)
     return table.say("dice_changed", now=shown(tuple(values)), dice=shown(phase.turn.dice))
 

@@ -22,7 +22,8 @@ from tests.bench.dice_sheet import write_sheet
 from tests.bench.report import progress, show, verdict
 from vision.dice import DiceReading
 from vision.finder import WEIGHTS as FINDER
-from vision.reader import DiceReader, Image
+from vision.levels import Image
+from vision.reader import DiceReader
 
 Reading = tuple[Score, DiceReading]
 HEAD = ("", "scenes", "exact", "1-3 dice", "dice", "right", "refused", "missed", "misread", "false")
@@ -248,7 +249,7 @@ def _speed(folder: Path) -> None:
     milliseconds = sorted(_least(case) for case in cases)
     film = sorted(_least(case, board) for case, board in dice_cases.thrown(folder))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    weights = sum(path.stat().st_size for path in FINDER.parent.glob("*.onnx")) / 1e6
+    weights = sum(path.stat().st_size for path in FINDER.parent.glob("*.onnx.xz")) / 1e6
     _goals(
         *_times("milliseconds a 640x480 frame, calibrated, median", milliseconds),
         *_times("in a film, with the board before the throw, median", film),

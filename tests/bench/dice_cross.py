@@ -16,7 +16,7 @@ from vision.reader import DiceReader
 
 PHOTOGRAPHED = [
     Rules(enough, doubtless=doubtless)
-    for enough, doubtless in itertools.product((0, 0.5, 1, 1.5, 2, 2.5, 3), (0.8, 0.9, 0.95, 0.98))
+    for enough, doubtless in itertools.product((0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5), (0.8, 0.9, 0.95, 0.98))
 ]
 RENDERED = [
     Rules(enough, confirmed=0.75, leaning=leaning)

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -92,6 +93,23 @@ def test_a_die_that_cannot_be_read_is_told_to_people_only(tmp_path: Path) -> Non
     watcher.stand(Phase.RUNNING, "The camera is running.")
     assert told.reports == [Condition("running", own("die_unread"))]
     watcher.tell(Seen(events.Lifted(2.0), PICTURE))
+    watcher.stand(Phase.RUNNING, "The camera is running.")
+    assert told.conditions[-1].message.text == "The camera is running."
+
+
+@pytest.mark.parametrize(
+    ("lies", "told_as"),
+    [
+        ({"half": Half.RIGHT, "flat": False}, Die(0, Player.WHITE, flat=False)),
+        ({"half": Half.RIGHT, "on_checker": True}, Die(0, Player.WHITE, on_checker=True)),
+        ({"half": Half.BAR}, Die(0, None)),
+    ],
+)
+def test_a_die_that_does_not_count_need_not_be_read(tmp_path: Path, lies: dict[str, Any], told_as: Die) -> None:
+    watcher, told = watching(tmp_path)
+    dice = (die_at(40, 10, None, **lies), die_at(50, 20, 1, half=Half.RIGHT))
+    watcher.tell(Seen(events.Invalid(1.0, dice, (events.Flaw.COCKED,), "A die is cocked."), PICTURE))
+    assert told.events(DiceSeen) == [DiceSeen(0, (told_as, Die(1, Player.WHITE)))]
     watcher.stand(Phase.RUNNING, "The camera is running.")
     assert told.conditions[-1].message.text == "The camera is running."
 

@@ -32,7 +32,9 @@ def many(one: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
 readings = st.builds(BoardReading, many(st.builds(Seen, spans, span)), st.none() | spans, st.none() | spans)
 sides = st.builds(Side, many(number), number, number, number)
 setups = st.builds(Setup, st.builds(Pair, sides, sides))
-lying = st.builds(ev.Die, die, st.none() | player, st.booleans(), st.booleans())
+lying = st.builds(ev.Die, die, st.none() | player, st.booleans(), st.booleans()) | st.builds(
+    ev.Die, st.just(0), st.none() | player, st.just(value=False), st.booleans()
+)
 
 every_event = st.one_of(
     st.builds(ev.BoardSeen, at, readings),
@@ -105,6 +107,10 @@ def test_what_is_left_out_is_as_usual() -> None:
         ),
         ({"event": "dice_seen", "at": 1, "dice": {}}, "dice_seen.dice is to be a list, not {}"),
         ({"event": "dice_seen", "at": 1, "dice": [3]}, "dice_seen.dice[0] is to be an object, not 3"),
+        (
+            {"event": "dice_seen", "at": 1, "dice": [{"value": 0, "half": "white"}]},
+            "dice_seen.dice[0].value is to be from 1 to 6, not 0",
+        ),
         (
             {"event": "dice_seen", "at": 1, "dice": [{"value": 7, "half": None}]},
             "dice_seen.dice[0].value is to be from 1 to 6, not 7",

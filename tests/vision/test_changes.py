@@ -41,16 +41,16 @@ def with_dice(page: NDArray[np.float32], *spots: tuple[int, int]) -> NDArray[np.
 
 def test_noise_is_nothing_new(page: NDArray[np.float32]) -> None:
     for strength in (0, 2, 6, 12):
-        assert changes(noisy(page, 1, strength), noisy(page, 2, strength), EDGE).boxes() == []
+        assert changes(noisy(page, 1, strength), noisy(page, 2, strength), EDGE).boxes == []
 
 
 def test_a_little_more_light_is_nothing_new(page: NDArray[np.float32]) -> None:
-    assert changes(noisy(page + 4, 1), noisy(page, 2), EDGE).boxes() == []
+    assert changes(noisy(page + 4, 1), noisy(page, 2), EDGE).boxes == []
 
 
 def test_where_a_die_came_it_is_searched_and_nowhere_else(page: NDArray[np.float32]) -> None:
     new = changes(noisy(with_dice(page, (200, 300)), 1), noisy(page, 2), EDGE)
-    boxes = new.boxes()
+    boxes = new.boxes
     assert boxes is not None
     ((left, top, right, bottom),) = boxes
     assert left < 200 - 2 * EDGE < 200 + 2 * EDGE < right < 200 + 5 * EDGE
@@ -64,18 +64,18 @@ def test_where_a_die_came_it_is_searched_and_nowhere_else(page: NDArray[np.float
 def test_dice_beside_each_other_are_searched_for_together(
     page: NDArray[np.float32], second: tuple[int, int], parts: int
 ) -> None:
-    boxes = changes(with_dice(page, (200, 300), second), page, EDGE).boxes()
+    boxes = changes(with_dice(page, (200, 300), second), page, EDGE).boxes
     assert boxes is not None
     assert len(boxes) == parts
 
 
 def test_in_another_light_all_is_searched(page: NDArray[np.float32]) -> None:
-    assert changes(noisy(0.6 * page, 1), noisy(page, 2), EDGE).boxes() is None
+    assert changes(noisy(0.6 * page, 1), noisy(page, 2), EDGE).boxes is None
 
 
 def test_dice_far_and_wide_are_searched_for_in_one_piece(page: NDArray[np.float32]) -> None:
     spots = [(x, y) for x in range(60, 640, 90) for y in range(60, 480, 90)]
-    assert changes(with_dice(page, *spots), page, EDGE).boxes() is None
+    assert changes(with_dice(page, *spots), page, EDGE).boxes is None
 
 
 def test_knowing_the_board_before_changes_no_reading() -> None:

@@ -52,4 +52,4 @@ def test_what_is_seen_from_afar_is_spread_over_two_by_two() -> None:
 
 
 def test_the_weights_are_small() -> None:
-    assert sum(path.stat().st_size for path in WEIGHTS.parent.glob("*.onnx")) <= 3_000_000
+    assert sum(path.stat().st_size for path in WEIGHTS.parent.glob("*.onnx.xz")) <= 3_000_000

@@ -65,10 +65,36 @@ def test_agreement_is_evidence() -> None:
 
 
 def test_of_a_leaning_die_other_pips_are_no_evidence_against_it() -> None:
-    puzzling = replace(_look(5), agree=False)
-    assert evidence(puzzling, calibrated=True, leans=True) > evidence(puzzling, calibrated=True)
-    assert evidence(puzzling, calibrated=True, leans=True) < evidence(_look(), calibrated=True, leans=True)
-    assert evidence(_look(), calibrated=True, leans=True) == evidence(_look(), calibrated=True)
+    puzzling, plain = replace(_look(5), agree=False), _look()
+    lost = [
+        evidence(plain, calibrated=True, leaning=how) - evidence(puzzling, calibrated=True, leaning=how)
+        for how in (None, 1.0)
+    ]
+    assert lost[0] > lost[1] > 0
+
+
+def test_that_a_die_clearly_leans_and_was_clearly_found_is_evidence() -> None:
+    seen = [
+        evidence(replace(_look(), score=score), calibrated=True, leaning=how)
+        for score in (0.3, 0.5)
+        for how in (0.8, 3.0)
+    ]
+    assert seen[0] < evidence(replace(_look(), score=0.3), calibrated=True)
+    assert seen[3] > evidence(replace(_look(), score=0.5), calibrated=True)
+    assert seen[0] < min(seen[1:3])
+    assert max(seen[1:3]) < seen[3]
+
+
+def test_what_was_hardly_found_needs_more_evidence_at_a_table_unless_it_leans() -> None:
+    hardly, clearly = (replace(_look(), score=score) for score in (0.26, 0.28))
+
+    def lost(leaning: float | None, *, calibrated: bool) -> float:
+        before, after = (evidence(one, calibrated=calibrated, leaning=leaning) for one in (clearly, hardly))
+        return before - after
+
+    assert lost(None, calibrated=True) > 0.7
+    assert 0 < lost(None, calibrated=False) < 0.2
+    assert 0 < lost(2.0, calibrated=True) < 0.2
 
 
 def test_a_face_that_looks_down_speaks_against_a_die_only_where_the_camera_is_not_known() -> None:
@@ -92,6 +118,15 @@ def test_the_better_of_two_looks_at_one_place_stays() -> None:
     better, worse = replace(_look(), evidence=3.0), replace(_look(at=4), evidence=1.0)
     beside = replace(_look(at=30), evidence=0.5)
     assert separate([worse, beside, better]) == [better, beside]
+
+
+def test_a_die_whose_two_faces_were_read_is_one_die() -> None:
+    # It leans by half a right angle: either face looks up to one side, and the die's middle is below both.
+    left = replace(_look(), telling=replace(_telling(), axis=(-0.7, 0.0)), evidence=3.0)
+    right = replace(_look(), telling=replace(_telling(at=14.0), axis=(0.7, 0.0)), evidence=2.0)
+    assert left.telling.middle == right.telling.middle == (17.0, 10.0)
+    assert separate([left, right]) == [left]
+    assert len(separate([replace(_look(), evidence=3.0), replace(_look(at=14.0), evidence=2.0)])) == 2
 
 
 def test_the_edge_and_middle_of_a_face_follow_from_its_corners() -> None:

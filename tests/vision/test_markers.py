@@ -1,5 +1,8 @@
 """Markers printed, laid on the drawn board and found again."""
 
+import re
+from itertools import combinations
+
 import cv2
 import numpy as np
 import pytest
@@ -35,12 +38,18 @@ def corner_of(number: int) -> tuple[float, float]:
     return x, y
 
 
-def laid(optics: Optics, *, without: tuple[int, ...] = (), swapped: bool = False) -> Picture:
-    """Return the drawn board with the papers on it."""
+def laid(
+    optics: Optics,
+    *,
+    without: tuple[int, ...] = (),
+    instead: dict[int, int] | None = None,
+    turned: tuple[int, ...] = (),
+) -> Picture:
+    """Return the drawn board with the papers on it; some lie in place of others, or are turned by a quarter."""
     picture = draw_board(optics, LOOKS["green"], EMPTY)
     for number in PLACES:
         if number not in without:
-            drawing = paper((number + 1) % 8 if swapped else number)
+            drawing = np.rot90(paper((instead or {}).get(number, number)), number in turned).copy()
             matrix = optics.ground(FINE, corner_of(number))
             wide, high = optics.size
             flat = cv2.warpPerspective(drawing, matrix, (wide, high), flags=cv2.INTER_AREA, borderValue=0)
@@ -82,9 +91,30 @@ def test_markers_that_are_not_seen_are_named_with_their_places() -> None:
     assert "1 (" not in str(caught.value)
 
 
-def test_papers_in_the_wrong_corners_are_noticed() -> None:
-    with pytest.raises(CalibrationError, match="wrong corners"):
-        calibrate(laid(Optics(), swapped=True))
+def named_as_wrong(picture: Picture) -> list[int]:
+    with pytest.raises(CalibrationError, match="wrong corners") as caught:
+        calibrate(picture)
+    return [int(number) - 1 for number in re.findall(r"(\d) \(", str(caught.value))]
+
+
+VIEWS = [Optics(), Optics(size=(1280, 960), shifted=(60.0, -150.0), roll=-6.0)]
+
+
+@pytest.mark.parametrize("optics", VIEWS, ids=["straight", "tilted"])
+@pytest.mark.parametrize("pair", [*combinations(PLACES, 2)])
+def test_two_papers_that_are_exchanged_are_named(optics: Optics, pair: tuple[int, int]) -> None:
+    one, other = pair
+    assert named_as_wrong(laid(optics, instead={one: other, other: one})) == [one, other]
+
+
+@pytest.mark.parametrize("optics", VIEWS, ids=["straight", "tilted"])
+@pytest.mark.parametrize("papers", [(0,), (5,), (2, 7), (1, 4, 6)])
+def test_papers_that_are_turned_are_named(optics: Optics, papers: tuple[int, ...]) -> None:
+    assert named_as_wrong(laid(optics, turned=papers)) == list(papers)
+
+
+def test_papers_that_all_lie_one_corner_on_are_named() -> None:
+    assert named_as_wrong(laid(Optics(), instead={number: (number + 1) % 8 for number in PLACES})) == list(PLACES)
 
 
 def test_a_board_without_markers_has_none() -> None:

@@ -7,8 +7,17 @@ import pytest
 
 from tests.vision.scenes import Scene, scenes
 from vision.calibration import from_json
-from vision.dice import DiceReading, Die
+from vision.dice import DiceReading, Die, Half
+from vision.levels import Image
+from vision.looks import CALIBRATED, Look
+from vision.pips import Count
 from vision.reader import DiceReader
+from vision.teller import Telling
+from vision.virtual.board import DEPTH, FRAME
+from vision.virtual.camera import Fittings, VirtualCamera
+from vision.virtual.optics import Optics
+from vision.virtual.source import STANDARD
+from vision.virtual.stage import Lying, Moved, Throw
 
 SCENES = scenes()
 WITH_DICE = [scene for scene in SCENES if scene.dice]
@@ -82,6 +91,30 @@ def test_flat_and_leaning_are_told_apart(pairs: list[tuple[dict[str, Any], Die |
     assert len(wrong) <= MOST_MISSED * len(pairs)
 
 
+def _told(die: float, axis: tuple[float, float], moving: float = 0.01) -> Die:
+    """Return what is told of a four in the middle of a board."""
+    wide, high = BOARD.size or (0, 0)
+    x, y = wide / 2, high / 2
+    face = ((x - 10, y - 10), (x + 10, y - 10), (x + 10, y + 10), (x - 10, y + 10))
+    values = (0.01, 0.01, 0.01, 0.95, 0.01, 0.01)
+    telling = Telling(die, 0.0, values, (1 / 6,) * 6, flat=0.1, on_checker=0.1, moving=moving, corners=face, axis=axis)
+    look = Look(telling, 0.5, Count(4, 0.5), agree=True, evidence=9.0)
+    return DiceReader(BOARD).dice([look], (wide, high), CALIBRATED)[0]
+
+
+def test_a_leaning_die_is_where_its_middle_is() -> None:
+    die = _told(0.9, (0.8, 0.0))
+    middle_of_face = np.mean(die.corners, 0)
+    assert not die.flat
+    assert (die.x, die.y) == pytest.approx((middle_of_face[0] - 8, middle_of_face[1]))
+
+
+def test_what_leans_and_may_roll_has_no_value() -> None:
+    assert _told(0.9, (0.8, 0.0)).value == 4
+    assert _told(0.4, (0.8, 0.0)).value is None
+    assert _told(0.9, (0.8, 0.0), moving=0.05).value is None
+
+
 def test_rolling_dice_have_no_value(pairs: list[tuple[dict[str, Any], Die | None]]) -> None:
     assert all(die is None or die.value is None for truth, die in pairs if truth["moving"])
 
@@ -150,3 +183,30 @@ def test_nothing_is_seen_on_an_even_picture(shape: tuple[int, int, int], grey: i
 def test_nothing_is_seen_in_noise() -> None:
     noise = np.random.default_rng(7).integers(0, 255, (240, 320, 3)).astype(np.uint8)
     assert DiceReader().read(noise).dice == ()
+
+
+def far_and_near(*dice: Lying) -> tuple[DiceReader, Image, Image]:
+    """Return the drawn board with these dice, and without."""
+    camera = VirtualCamera(Fittings(optics=Optics(size=(1280, 960), span=560.0)))
+    for act in (Moved(-10.0, STANDARD), Throw(0.5, dice)):
+        camera.stage.add(act)
+    bare, thrown = camera.picture(0.0), camera.picture(3.0)
+    assert bare is not None
+    assert thrown is not None
+    return DiceReader(camera.calibration), thrown, bare
+
+
+NEAR, OTHER = Lying(4, 60.0, 40.0, 33.0), Lying(5, 100.0, -10.0, 70.0)
+FAR = Lying(2, 150.0, DEPTH / 2 + FRAME + 50.0, 20.0)
+
+
+def test_a_die_that_has_rolled_far_from_the_board_is_seen_where_one_alone_lies_on_it() -> None:
+    reader, thrown, bare = far_and_near(NEAR, FAR)
+    told = reader.read(thrown, bare).dice
+    assert sorted((die.value, die.half) for die in told) == [(2, Half.OUTSIDE), (4, Half.RIGHT)]
+    assert [die.value for die in reader.read(thrown).dice] == [4]
+
+
+def test_what_lies_far_from_the_board_beside_a_throw_is_none_of_it() -> None:
+    reader, thrown, bare = far_and_near(NEAR, OTHER, FAR)
+    assert sorted(die.value or 0 for die in reader.read(thrown, bare).dice) == [4, 5]

@@ -12,7 +12,7 @@ AS_IT_IS = np.eye(2, 3)
 
 @pytest.fixture(scope="module")
 def told() -> Telling:
-    noise = np.random.default_rng(3).integers(0, 255, (crop.SIDE, crop.SIDE, 3)).astype(np.uint8)
+    noise = np.random.default_rng(3).integers(0, 255, (crop.QUICK.side, crop.QUICK.side, 3)).astype(np.uint8)
     return Teller().tell(noise, (0.1, -0.2), AS_IT_IS)
 
 
@@ -28,7 +28,7 @@ def test_noise_is_no_die(told: Telling) -> None:
 
 
 def test_corners_are_told_in_pixels_of_the_picture() -> None:
-    piece = np.full((crop.SIDE, crop.SIDE, 3), 90, np.uint8)
+    piece = np.full((crop.QUICK.side, crop.QUICK.side, 3), 90, np.uint8)
     here = Teller().tell(piece, None, AS_IT_IS)
     shifted = Teller().tell(piece, None, np.array([[1.0, 0.0, -30.0], [0.0, 1.0, 12.0]]))
     assert np.array(shifted.corners) - np.array(here.corners) == pytest.approx(np.tile([30.0, -12.0], (4, 1)))

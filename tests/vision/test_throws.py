@@ -10,6 +10,7 @@ from vision.dice import Half
 from vision.events import Event, Invalid, Lifted, Thrown
 from vision.films import Folder
 from vision.reader import DiceReader
+from vision.sources import Shot, Source
 from vision.virtual.board import LOOKS
 from vision.virtual.camera import Fittings, VirtualCamera
 from vision.virtual.cubes import DICE_LOOKS
@@ -40,6 +41,31 @@ def test_a_rendered_throw_is_told_once_and_lifted_once() -> None:
     assert {die.half for die in thrown.dice} == {Half.RIGHT}
     assert RESTS <= thrown.at <= RESTS + 0.5
     assert GONE - 0.5 <= lifted.at <= GONE + 1.0
+
+
+class Again(Source):
+    """Gives every so manieth picture of a film, several times each."""
+
+    live = False
+
+    def __init__(self, film: Source, every: int, times: int) -> None:
+        shots = [shot for number, shot in enumerate(iter(film.read, None)) if number % every == 0]
+        self._shots = iter([Shot(shot.picture, shot.at + again / 30) for shot in shots for again in range(times)])
+
+    def read(self) -> Shot | None:
+        return next(self._shots, None)
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_slow_camera_whose_pictures_are_sent_four_times_tells_the_same() -> None:
+    told = watch_film(Again(Folder(SEQUENCE, FPS), every=2, times=4), load(SEQUENCE / "regions.json"))
+    thrown, lifted = of_dice([one.event for one in told])
+    assert isinstance(thrown, Thrown)
+    assert thrown.values == (5, 1)
+    assert RESTS <= thrown.at <= RESTS + 0.7
+    assert isinstance(lifted, Lifted)
 
 
 @pytest.mark.parametrize(("board", "dice"), [("green", "ivory"), ("brown", "red"), ("blue", "black")])

@@ -9,8 +9,8 @@ import pytest
 from vision import crop, pips
 from vision.finder import Finder
 from vision.training.camera import photograph
-from vision.training.canvas import SIDE, Canvas, compose
-from vision.training.data import elsewhere, pieces, turned
+from vision.training.canvas import SIDE, Canvas, Truth, compose
+from vision.training.data import FAR, elsewhere, pieces, turned
 from vision.training.faces import layout
 from vision.training.looks import looks
 from vision.training.photographs import photographs
@@ -77,7 +77,7 @@ def test_pieces_are_cut_around_dice_and_elsewhere(canvases: list[Canvas]) -> Non
     aside = [piece for canvas in canvases for piece, _ in elsewhere(rng, canvas, 2)]
     assert around
     assert aside
-    assert {piece.shape for piece in around + aside} == {(crop.SIDE, crop.SIDE, 3)}
+    assert {piece.shape for piece in around + aside} == {(crop.QUICK.side, crop.QUICK.side, 3)}
 
 
 def test_pieces_beside_a_die_know_where_up_is(canvases: list[Canvas]) -> None:
@@ -87,6 +87,39 @@ def test_pieces_beside_a_die_know_where_up_is(canvases: list[Canvas]) -> None:
     assert not np.isnan(ups).any()
     nowhere = elsewhere(rng, Canvas(canvases[0].picture, ()), 3)
     assert all(np.isnan(up).all() for _, up in nowhere)
+
+
+def _die(*, flat: bool) -> Truth:
+    """Return a die whose left face seems the upper one where it leans: by half a right angle, seen from above."""
+    face = np.array([[90, 90], [110, 90], [110, 110], [90, 110]], np.float32)
+    axis = np.array([0.0, 0.0]) if flat else np.array([-0.7, 0.0])
+    return Truth("die", 3, face, np.array([100.0, 100.0]), 20.0, np.zeros(2), flat=flat, on_checker=False, axis=axis)
+
+
+def test_both_faces_of_a_leaning_die_are_that_die() -> None:
+    leaning, flat = _die(flat=False), _die(flat=True)
+    other_face = np.array([114.0, 100.0])
+    assert tuple(leaning.middle) == (107.0, 100.0)
+    assert leaning.off(leaning.centre) == flat.off(flat.centre) == 0
+    assert leaning.off(other_face) < FAR < flat.off(other_face)
+    assert leaning.off(np.array([130.0, 100.0])) > FAR
+
+
+def test_leaning_dice_are_cut_out_between_their_faces_too() -> None:
+    page = np.full((SIDE, SIDE, 3), 90, np.uint8)
+    middles = {
+        flat: np.array(
+            [matrix @ [100.0, 100.0, 1.0] for _, _, matrix in pieces(rng, Canvas(page, (_die(flat=flat),)), 200)]
+        )
+        for flat, rng in ((True, np.random.default_rng(1)), (False, np.random.default_rng(2)))
+    }
+    off = {
+        flat: np.linalg.norm(seen - (crop.QUICK.side - 1) / 2, axis=1) / crop.QUICK.edge
+        for flat, seen in middles.items()
+    }
+    assert np.median(off[True]) < 0.2
+    assert np.median(off[False]) > np.median(off[True])
+    assert off[False].max() < 1.3
 
 
 def test_what_is_turned_with_a_piece_keeps_its_length() -> None:

@@ -27,7 +27,7 @@ from vision.events import (
 from vision.eyesight import FORGIVEN, Eyesight
 from vision.pictures import Picture
 from vision.sources import Shot
-from vision.virtual.board import LOOKS, checker_places
+from vision.virtual.board import DEPTH, FRAME, LOOKS, checker_places
 from vision.virtual.camera import Fittings, VirtualCamera
 from vision.virtual.cubes import DICE_LOOKS, DieLook
 from vision.virtual.optics import Optics
@@ -111,6 +111,15 @@ def test_a_die_that_falls_flat_by_itself_makes_it_a_throw() -> None:
 def test_a_die_that_a_hand_lays_flat_is_no_throw() -> None:
     hand = Pass(3.4, (FIVE.x, FIVE.y), 1.0)
     assert names(changing((1.0, (SIX, LEANS)), (4.0, (SIX, FIVE)), acts=[hand])) == ["Invalid"]
+
+
+def test_a_die_that_a_hand_lays_beside_the_board_is_no_throw() -> None:
+    hand = Pass(3.4, (FIVE.x, FIVE.y), 1.0)
+    aside = Lying(2, 120.0, DEPTH / 2 + FRAME / 2, 30.0)
+    assert names(changing((1.0, (SIX, FIVE)), (4.0, (SIX, aside)), acts=[hand])) == ["Thrown"]
+    (outside,) = changing((1.0, (SIX, aside)))
+    assert isinstance(outside, Invalid)
+    assert outside.flaws == (Flaw.OUTSIDE,)
 
 
 def test_where_too_many_lay_what_is_left_may_be_a_throw() -> None:

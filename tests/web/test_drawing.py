@@ -102,6 +102,11 @@ def test_dice_lie_to_the_right_of_who_throws(seat: Who) -> None:
     assert [(die.value, die.faded, die.tilted) for die in found.dice] == [(3, False, False), (1, True, True)]
 
 
+def test_a_die_that_could_not_be_read_is_drawn_blank() -> None:
+    (die,) = drawn(board({}), dice=(DieView(0, "white", flat=False),)).dice
+    assert (die.pips, die.tilted) == ((), True)
+
+
 def test_a_throw_told_by_hand_is_drawn_too() -> None:
     found = drawn(board({}), throw=(6, 4), turn="white")
     assert [die.value for die in found.dice] == [6, 4]

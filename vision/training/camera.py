@@ -6,7 +6,7 @@ import numpy as np
 from vision.training.faces import Array, Rng
 
 
-def photograph(rng: Rng, picture: Array, edge: float) -> Array:
+def photograph(rng: Rng, picture: Array, edge: float, shaken: float = 0.0) -> Array:
     """Return the picture as a camera might deliver it: light, blur, noise, compression."""
     side = len(picture)
     if rng.random() < 0.4:
@@ -24,6 +24,9 @@ def photograph(rng: Rng, picture: Array, edge: float) -> Array:
     soft = edge * float(rng.choice([0, rng.uniform(0, 0.05), rng.uniform(0, 0.11)]))
     if soft > 0.2:
         picture = cv2.GaussianBlur(picture, (0, 0), soft)
+    if rng.random() < shaken:
+        kernel = sweep(edge * float(rng.uniform(0.04, 0.16)), float(rng.uniform(0, 180)))
+        picture = np.asarray(cv2.filter2D(picture, -1, kernel, borderType=cv2.BORDER_REPLICATE))
     noise = float(rng.choice([0, rng.uniform(0, 0.03), rng.uniform(0, 0.07)]))
     grain = rng.normal(size=picture.shape) * 0.6 + rng.normal(size=(side, side, 1)) * 0.7
     soft_grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), 0.7)) * 1.6
@@ -31,6 +34,16 @@ def photograph(rng: Rng, picture: Array, edge: float) -> Array:
     if rng.random() < 0.25:
         picture = picture + rng.uniform(0.3, 1.2) * (picture - cv2.GaussianBlur(picture, (0, 0), 1.2))
     return _compress(rng, (np.clip(picture, 0, 1) * 255).astype(np.uint8))
+
+
+def sweep(length: float, way: float) -> Array:
+    """Return the kernel that smears a picture so far, in that direction."""
+    size = int(length) * 2 + 3
+    kernel = np.zeros((size, size), np.float32)
+    middle, away = size / 2, np.array([np.cos(np.radians(way)), np.sin(np.radians(way))]) * length / 2
+    ends = [tuple(int(v) for v in np.clip(middle + sign * away, 0, size - 1)) for sign in (-1, 1)]
+    cv2.line(kernel, ends[0], ends[1], 1.0, 1)
+    return kernel / max(float(kernel.sum()), 1e-6)
 
 
 def _compress(rng: Rng, picture: Array) -> Array:

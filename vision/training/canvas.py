@@ -7,19 +7,23 @@ import cv2
 import numpy as np
 
 from vision.training.backgrounds import background, colour
-from vision.training.camera import photograph
-from vision.training.faces import Array, Rng
+from vision.training.camera import photograph, sweep
+from vision.training.faces import TABLE, Array, Rng, Variety
 from vision.training.solid import Solid
 
 SIDE = 320
-LARGE, STRETCHED, MOVING = 0.15, 0.12, 0.1
-"""Shares of the pictures, and of the dice."""
+MOVING = 0.1
+"""Share of the dice."""
+GHOST = 0.7
+"""How much of the pips on its other faces shows through a die that is wholly clear."""
 FAINTEST = 6.0
 """The spread of the colours on a face that shows nothing."""
 COVERED = 0.04
 """The share of a face that may be covered."""
 Look: TypeAlias = dict[str, Array | float]
 """Colours of a die and how it takes the light."""
+OTHER_FACE = 0.3
+"""So much further from a leaning die's middle may lie what still belongs to it, in edges."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,23 @@ class Truth:
     """Nothing is asked of what is hidden or cut off."""
     legible: bool = True
 
+    @property
+    def leans(self) -> bool:
+        """It is a die that leans, and shows two faces of which either may seem the upper one."""
+        return self.kind == "die" and not self.flat and self.axis is not None
+
+    @property
+    def middle(self) -> Array:
+        """The middle of the whole die, where it is known how it lies."""
+        return self.centre if self.axis is None else np.asarray(self.centre - self.axis * self.edge / 2)
+
+    def off(self, spot: Array) -> float:
+        """Return how far off a spot is, in edges: from the upper face, or from the face that seems to be one."""
+        from_face = float(np.linalg.norm(spot - self.centre)) / self.edge
+        if not self.leans:
+            return from_face
+        return min(from_face, float(np.linalg.norm(spot - self.middle)) / self.edge - OTHER_FACE)
+
 
 @dataclass(frozen=True)
 class Canvas:
@@ -52,16 +73,25 @@ class Canvas:
     things: tuple[Truth, ...]
 
 
-def compose(rng: Rng, solids: list[Solid], page: Array | None = None) -> Canvas:
+def rare_only(scenes: list[Canvas]) -> list[Canvas]:
+    """Return the scenes with nothing in them but what is rare: dice that lean or lie on checkers, and cubes."""
+    return [Canvas(scene.picture, tuple(filter(_is_rare, scene.things))) for scene in scenes]
+
+
+def _is_rare(thing: Truth) -> bool:
+    return not thing.flat or thing.on_checker or thing.kind == "cube"
+
+
+def compose(rng: Rng, solids: list[Solid], page: Array | None = None, variety: Variety = TABLE) -> Canvas:
     """Return a picture with some dice thrown on it."""
-    large = rng.random() < LARGE
+    large = rng.random() < variety.large
     edge = float(np.exp(rng.uniform(*np.log((36, 150) if large else (13, 36)))))
     picture = background(rng, SIDE, edge) if page is None else page.astype(np.float32)
-    look = _look(rng, picture)
+    look = _look(rng, picture, variety.clear)
     things: list[Truth] = []
     for _ in range(int(rng.choice([0, 1, 2, 3, 4, 5], p=[0.06, 0.08, 0.24, 0.22, 0.22, 0.18]))):
         if rng.random() < 0.3:
-            look = _look(rng, picture)
+            look = _look(rng, picture, variety.clear)
         solid = solids[int(rng.integers(len(solids)))]
         spot = _spot(rng, things, edge)
         if spot is not None:
@@ -70,10 +100,10 @@ def compose(rng: Rng, solids: list[Solid], page: Array | None = None) -> Canvas:
             things.append(truth)
     if rng.random() < 0.1:
         things = _cover(rng, picture, things, edge)
-    seen = photograph(rng, picture, edge)
+    seen = photograph(rng, picture, edge, variety.shaken)
     soft = cv2.GaussianBlur(seen, (0, 0), 0.05 * edge)
     canvas = Canvas(seen, tuple(replace(thing, legible=thing.legible and _shows(soft, thing)) for thing in things))
-    return _stretched(rng, canvas) if rng.random() < STRETCHED else canvas
+    return _stretched(rng, canvas) if rng.random() < variety.stretched else canvas
 
 
 def _shows(picture: Array, thing: Truth) -> bool:
@@ -115,7 +145,7 @@ def _spot(rng: Rng, things: list[Truth], edge: float) -> Array | None:
     return None
 
 
-def _look(rng: Rng, picture: Array) -> Look:
+def _look(rng: Rng, picture: Array, clear: float) -> Look:
     light_body = rng.random() < 0.5
     body = colour(rng, 0.65, 1.0, 0.5) if light_body else colour(rng, 0.03, 0.6, 1.0)
     if rng.random() < 0.15:
@@ -135,7 +165,7 @@ def _look(rng: Rng, picture: Array) -> Look:
         "ambient": float(rng.uniform(0.25, 0.8)),
         "glint": float(rng.choice([0, rng.uniform(0, 1)])),
         "shadow": float(rng.uniform(0, 0.75)),
-        "clear": float(rng.choice([0, 0, 0, rng.uniform(0.3, 0.8)])),
+        "clear": float(rng.uniform(0.3, 0.8)) if rng.random() < clear else 0.0,
         "checker": colour(rng) if rng.random() < 0.8 else body * rng.uniform(0.8, 1.1),
     }
 
@@ -156,8 +186,10 @@ def _paste(rng: Rng, picture: Array, solid: Solid, look: Look, place: tuple[Arra
     matrix = np.hstack([spin, (spot - spin @ solid.centre)[:, None]])
     planes = _warp(solid.planes, matrix, scale)
     moving = solid.kind == "die" and rng.random() < MOVING
-    sweep = edge * float(np.exp(rng.uniform(np.log(0.15), np.log(2.0)))) if moving else 0.0
-    _mix(picture, planes, look, sweep, float(rng.uniform(0, 180)))
+    smear = edge * float(np.exp(rng.uniform(np.log(0.15), np.log(2.0)))) if moving else 0.0
+    if look["clear"]:
+        planes = _with_ghost(rng, planes, solid, matrix, float(look["clear"]))
+    _mix(picture, planes, look, smear, float(rng.uniform(0, 180)))
     turned, axis = (spin / scale) @ solid.up, None if solid.axis is None else (spin / scale) @ solid.axis
     corners = (np.hstack([solid.corners, np.ones((4, 1))]) @ matrix.T).astype(np.float32)
     kind = solid.kind if solid.kind in {"die", "cube"} else "none"
@@ -177,6 +209,18 @@ def _paste(rng: Rng, picture: Array, solid: Solid, look: Look, place: tuple[Arra
     return truth, np.maximum(planes[..., 0], planes[..., 6]) > 0.5
 
 
+def _with_ghost(rng: Rng, planes: Array, solid: Solid, matrix: Array, clear: float) -> Array:
+    """Return the planes with what shows faintly of pips on the far side: they lie elsewhere, and mirrored."""
+    far = matrix.copy()
+    far[:, :2] = matrix[:, :2] @ np.diag([-1.0, 1.0]) * float(rng.uniform(0.7, 1.0))
+    aside = solid.edge * rng.normal(0, 0.15, 2)
+    far[:, 2] = matrix[:, :2] @ (solid.centre + aside) + matrix[:, 2] - far[:, :2] @ solid.centre
+    through = cv2.warpAffine(cv2.GaussianBlur(solid.planes[1], (0, 0), 1.5), far, planes.shape[1::-1])
+    shown = GHOST * clear * through.astype(np.float32) / 255 * planes[..., 0]
+    planes[..., 1] = np.maximum(planes[..., 1], shown)
+    return planes
+
+
 def _warp(planes: Array, matrix: Array, scale: float) -> Array:
     soft = [cv2.GaussianBlur(plane, (0, 0), 0.4 / scale) if scale < 0.75 else plane for plane in planes]
     stacks = [cv2.merge(soft[:4]), cv2.merge(soft[4:])]
@@ -184,11 +228,11 @@ def _warp(planes: Array, matrix: Array, scale: float) -> Array:
     return np.concatenate(warped, 2).astype(np.float32) / 255
 
 
-def _mix(picture: Array, planes: Array, look: Look, sweep: float, way: float) -> None:
+def _mix(picture: Array, planes: Array, look: Look, smear: float, way: float) -> None:
     rows, columns = np.flatnonzero(planes.any((1, 2))), np.flatnonzero(planes.any((0, 2)))
     if not len(rows):
         return
-    pad = int(sweep) + 2
+    pad = int(smear) + 2
     top, bottom = max(0, rows[0] - pad), min(SIDE, rows[-1] + pad)
     left, right = max(0, columns[0] - pad), min(SIDE, columns[-1] + pad)
     part, ground = planes[top:bottom, left:right], picture[top:bottom, left:right].copy()
@@ -200,8 +244,8 @@ def _mix(picture: Array, planes: Array, look: Look, sweep: float, way: float) ->
     clear = float(look["clear"])
     body = _clear(body, light, ground, clear) if clear else body * light
     solid = body * (1 - pip) + np.asarray(look["pip"]) * light * pip + 255 * float(look["glint"]) * glint
-    if sweep:
-        kernel = _sweep(sweep, way)
+    if smear:
+        kernel = sweep(smear, way)
         solid, cover = cv2.filter2D(solid * cover, -1, kernel), cv2.filter2D(cover, -1, kernel)[..., None]
         picture[top:bottom, left:right] = ground * (1 - cover) + solid
     else:
@@ -213,15 +257,6 @@ def _clear(body: Array, light: Array, ground: Array, clear: float) -> Array:
     glow = np.clip(1.6 * float(light.max()) - light, 0.3, 2.0)
     tinted = cv2.GaussianBlur(ground, (0, 0), 2) * body / 160
     return np.asarray(body * light * (1 - clear) + clear * (0.5 * tinted + 0.5 * np.clip(1.3 * body, 0, 255) * glow))
-
-
-def _sweep(length: float, way: float) -> Array:
-    size = int(length) * 2 + 3
-    kernel = np.zeros((size, size), np.float32)
-    middle, away = size / 2, np.array([np.cos(np.radians(way)), np.sin(np.radians(way))]) * length / 2
-    ends = [tuple(int(v) for v in np.clip(middle + sign * away, 0, size - 1)) for sign in (-1, 1)]
-    cv2.line(kernel, ends[0], ends[1], 1.0, 1)
-    return kernel / max(float(kernel.sum()), 1e-6)
 
 
 def _cover(rng: Rng, picture: Array, things: list[Truth], edge: float) -> list[Truth]:

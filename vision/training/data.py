@@ -11,36 +11,40 @@ import numpy as np
 
 from vision import crop
 from vision.training.canvas import SIDE, Canvas, Truth, compose
-from vision.training.faces import Array, Rng
+from vision.training.faces import TABLE, Array, Rng, Variety
 from vision.training.solid import Solid, draw
 
 HELD_BACK = 12
 """Of so many tables one."""
 NOWHERE = np.full(2, np.nan)
+FAR = 0.6
+"""From so many edges off on what is seen is not that die."""
+EDGE_OF_FACES = 0.35
+"""How far above a leaning die's middle the edge between its two upper faces shows, in edges."""
 
 
-def solids(folder: Path, count: int) -> list[Solid]:
+def solids(folder: Path, count: int, variety: Variety = TABLE) -> list[Solid]:
     """Return drawn dice, from the folder where it has them."""
     kept = folder / f"solids_{count}.pickle"
     if kept.is_file():
         return list(pickle.loads(kept.read_bytes()))  # noqa: S301 - our own file
-    made = [draw(np.random.default_rng(number)) for number in range(count)]
+    made = [draw(np.random.default_rng(number), variety) for number in range(count)]
     kept.write_bytes(pickle.dumps(made))
     return made
 
 
-def drawn(pool: list[Solid], numbers: range) -> Iterator[Canvas]:
+def drawn(pool: list[Solid], numbers: range, variety: Variety = TABLE) -> Iterator[Canvas]:
     """Return drawn pictures; each number always gives the same one."""
     for number in numbers:
-        yield compose(np.random.default_rng(1_000_000 + number), pool)
+        yield compose(np.random.default_rng(1_000_000 + number), pool, variety=variety)
 
 
-def pasted(pool: list[Solid], folder: Path, numbers: range) -> Iterator[Canvas]:
+def pasted(pool: list[Solid], folder: Path, numbers: range, variety: Variety = TABLE) -> Iterator[Canvas]:
     """Return drawn dice on parts of free photographs that show anything but dice."""
     pictures = [picture for path in sorted(folder.iterdir()) if (picture := cv2.imread(str(path))) is not None]
     for number in numbers:
         rng = np.random.default_rng(2_000_000 + number)
-        yield compose(rng, pool, _part(rng, pictures[int(rng.integers(len(pictures)))]))
+        yield compose(rng, pool, _part(rng, pictures[int(rng.integers(len(pictures)))]), variety)
 
 
 def _part(rng: Rng, picture: Array) -> Array:
@@ -121,19 +125,30 @@ def _up(view: dict[str, Any], spot_px: tuple[float, float], edge: float) -> tupl
     return np.asarray((ends[1][:2] / ends[1][2] - ends[0][:2] / ends[0][2]) / length), length
 
 
-def pieces(rng: Rng, canvas: Canvas, copies: int) -> Iterator[tuple[Array, Truth, Array]]:
+def pieces(rng: Rng, canvas: Canvas, copies: int, size: crop.Size = crop.QUICK) -> Iterator[tuple[Array, Truth, Array]]:
     """Return cut-out pieces around things, a bit off and turned, with the truth and the matrix of each."""
     for thing in canvas.things:
         if thing.hidden or not thing.legible:
             continue
         for _ in range(copies):
-            x, y = thing.centre + rng.normal(0, 0.09, 2) * thing.edge
+            x, y = _looked_at(rng, thing)
             edge = thing.edge * float(np.exp(rng.normal(0, 0.1)))
-            piece, matrix = crop.cut(canvas.picture, x, y, edge, float(rng.uniform(0, 2 * np.pi)))
+            piece, matrix = crop.cut(canvas.picture, (x, y), edge, float(rng.uniform(0, 2 * np.pi)), size)
             yield piece, thing, matrix
 
 
-def elsewhere(rng: Rng, canvas: Canvas, count: int) -> Iterator[tuple[Array, Array]]:
+def _looked_at(rng: Rng, thing: Truth) -> Array:
+    """Return where the reader may look for a thing: near the middle of its face, or of its faces if it leans."""
+    spot = thing.centre
+    if thing.leans and thing.up is not None:
+        # Half of a right angle's leaning puts the edge between both faces there.
+        edge = thing.middle + EDGE_OF_FACES * thing.edge * thing.up
+        spot = spot + rng.uniform(0, 1) * (edge - spot)
+    spread = 0.22 if rng.random() < 0.3 else 0.09
+    return np.asarray(spot + rng.normal(0, spread, 2) * thing.edge)
+
+
+def elsewhere(rng: Rng, canvas: Canvas, count: int, size: crop.Size = crop.QUICK) -> Iterator[tuple[Array, Array]]:
     """Return pieces with no die in their middle, and where up is in each."""
     high, wide = canvas.picture.shape[:2]
     edges = [thing.edge for thing in canvas.things] or [18.0]
@@ -143,9 +158,9 @@ def elsewhere(rng: Rng, canvas: Canvas, count: int) -> Iterator[tuple[Array, Arr
         if canvas.things and rng.random() < 0.5:
             way, thing = rng.uniform(0, 2 * np.pi), canvas.things[int(rng.integers(len(canvas.things)))]
             spot = thing.centre + thing.edge * rng.uniform(0.65, 1.4) * np.array([np.cos(way), np.sin(way)])
-        apart = [float(np.linalg.norm(spot - thing.centre)) / thing.edge for thing in canvas.things]
-        if not apart or min(apart) > 0.6:
-            piece, matrix = crop.cut(canvas.picture, float(spot[0]), float(spot[1]), edge, float(rng.uniform(0, 6.3)))
+        if all(thing.off(spot) > FAR for thing in canvas.things):
+            middle = (float(spot[0]), float(spot[1]))
+            piece, matrix = crop.cut(canvas.picture, middle, edge, float(rng.uniform(0, 6.3)), size)
             yield piece, up_near(canvas, spot, matrix)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
+from vision import crop
 from vision.finder import HALVES, top_of
 from vision.training.nets import Finder, Lower, Top
 
@@ -27,6 +28,6 @@ def export_finder(net: Finder, path: Path) -> None:
     export(Top(net), (1, 24, 48, 48), top_of(path), free=True)
 
 
-def export_teller(net: nn.Module, path: Path) -> None:
+def export_teller(net: nn.Module, path: Path, size: crop.Size = crop.QUICK) -> None:
     """Write the network that reads pieces."""
-    export(net, (1, 6, 48, 48), path, free=False)
+    export(net, (1, 6, size.side, size.side), path, free=False)

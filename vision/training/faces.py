@@ -16,6 +16,24 @@ NUMERALS = (2, 4, 8, 16, 32, 64)
 
 
 @dataclass(frozen=True)
+class Variety:
+    """How often drawn dice and pictures are of an odd kind: shares from 0 to 1."""
+
+    inlaid: float
+    clear: float
+    oblique: float
+    """Seen from far aside."""
+    large: float
+    stretched: float
+    shaken: float
+
+
+TABLE = Variety(inlaid=0.07, clear=0.25, oblique=0.3, large=0.15, stretched=0.12, shaken=0.0)
+ANYWHERE = Variety(inlaid=0.18, clear=0.35, oblique=0.5, large=0.3, stretched=0.3, shaken=0.12)
+"""What a camera above a table sees, and what photographs of dice show."""
+
+
+@dataclass(frozen=True)
 class Style:
     """The make of a die; lengths in edges."""
 
@@ -33,10 +51,10 @@ class Style:
     numeral: int
 
 
-def random_style(rng: Rng) -> Style:
+def random_style(rng: Rng, variety: Variety = TABLE) -> Style:
     """Return a make of die: mostly dice, some doubling cubes, some with nonsense on their faces."""
     kind = str(rng.choice(["die", "cube", "dots", "blank"], p=[0.86, 0.08, 0.035, 0.025]))
-    inlay = float(rng.uniform(0.33, 0.46)) if rng.random() < 0.07 else 0.0
+    inlay = float(rng.uniform(0.33, 0.46)) if rng.random() < variety.inlaid else 0.0
     spread, pip = float(rng.uniform(0.2, 0.29)), float(rng.uniform(0.065, 0.118))
     return Style(
         rounding=float(rng.uniform(0.02, 0.24)),

@@ -8,7 +8,7 @@ import numpy as np
 from vision import crop
 from vision.finder import Finder, Spot, apart
 from vision.training.canvas import Canvas, Truth
-from vision.training.data import up_near
+from vision.training.data import FAR, up_near
 from vision.training.faces import Array, Rng
 
 BEST = 13.0
@@ -20,13 +20,15 @@ SIZES = range(-2, 4)
 """Half octaves around the size at which the picture's dice are found: what is found at a wrong one is none."""
 
 
-def mistaken(rng: Rng, finder: Finder, canvases: Iterable[Canvas]) -> Iterator[tuple[Array, Array]]:
+def mistaken(
+    rng: Rng, finder: Finder, canvases: Iterable[Canvas], size: crop.Size = crop.QUICK
+) -> Iterator[tuple[Array, Array]]:
     """Return pieces around spots that are no dice, and where up is in each."""
     for canvas in canvases:
         wrong = [spot for spot in _spots(rng, finder, canvas) if not any(_meant(spot, t) for t in canvas.things)]
         for spot in wrong[:MOST]:
             edge = spot.edge * float(np.exp(rng.normal(0, 0.08)))
-            piece, matrix = crop.cut(canvas.picture, spot.x, spot.y, edge, float(rng.uniform(0, 2 * np.pi)))
+            piece, matrix = crop.cut(canvas.picture, (spot.x, spot.y), edge, float(rng.uniform(0, 2 * np.pi)), size)
             yield piece, up_near(canvas, np.array([spot.x, spot.y]), matrix)
 
 
@@ -43,7 +45,7 @@ def _spots(rng: Rng, finder: Finder, canvas: Canvas) -> list[Spot]:
 
 def _meant(spot: Spot, thing: Truth) -> bool:
     """Say whether a spot is this thing, or too near to something hidden to tell."""
-    apart_by = float(np.linalg.norm(thing.centre - [spot.x, spot.y])) / thing.edge
+    apart_by = thing.off(np.array([spot.x, spot.y]))
     if thing.hidden and apart_by < 1:
         return True
-    return thing.kind != "none" and apart_by < 0.6 and 0.6 < spot.edge / thing.edge < 1.7
+    return thing.kind != "none" and apart_by < FAR and 0.6 < spot.edge / thing.edge < 1.7

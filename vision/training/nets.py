@@ -3,6 +3,8 @@
 import torch
 from torch import Tensor, nn
 
+from vision import crop
+
 HEADS = {"kind": 3, "value": 6, "cube": 6, "flat": 1, "on_checker": 1, "moving": 1, "corners": 8, "axis": 2}
 """What the reading network puts out, in this order."""
 
@@ -76,7 +78,7 @@ class Top(nn.Module):  # type: ignore[misc,unused-ignore]
 class Teller(nn.Module):  # type: ignore[misc,unused-ignore]
     """Reads a cut-out piece: what it is, what it shows, how it lies, and where its corners are."""
 
-    def __init__(self, *, hinted: bool) -> None:
+    def __init__(self, *, hinted: bool, size: crop.Size = crop.QUICK) -> None:
         """A hinted one gets where up is a second time, at its end: it tells leaning dice by that."""
         super().__init__()
         self.body = nn.Sequential(
@@ -90,7 +92,11 @@ class Teller(nn.Module):  # type: ignore[misc,unused-ignore]
             _layer(96, 48, size=1),
         )
         self.last = nn.Sequential(
-            nn.Flatten(), nn.Dropout(0.1), nn.Linear(1728, 96), nn.ReLU(), nn.Linear(96, sum(HEADS.values()))
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(48 * (size.side // 8) ** 2, 96),
+            nn.ReLU(),
+            nn.Linear(96, sum(HEADS.values())),
         )
         self.hint = nn.Conv2d(3, 96, 1, bias=False) if hinted else None
         if self.hint is not None:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from vision.training.faces import EDGE, NUMERALS, Array, Rng, Style, marks, random_style, value_of
+from vision.training.faces import EDGE, NUMERALS, TABLE, Array, Rng, Style, Variety, marks, random_style, value_of
 
 SIDE = 96
 """Pixels of a drawing."""
@@ -55,10 +55,10 @@ class Solid:
     """How the edge that points most upwards shows, in edges: the same as `up` where the die lies flat."""
 
 
-def draw(rng: Rng) -> Solid:
+def draw(rng: Rng, variety: Variety = TABLE) -> Solid:
     """Return a die of any make in any pose under any light."""
-    style = random_style(rng)
-    pose, flat, on_checker = _random_pose(rng, style)
+    style = random_style(rng, variety)
+    pose, flat, on_checker = _random_pose(rng, style, variety.oblique)
     sun = _unit(np.array([rng.normal(), rng.normal(), rng.uniform(0.5, 3.0)]))
     origin, rays = _rays(pose)
     depth = _march(origin, rays, pose, style)
@@ -97,7 +97,7 @@ def _turn(axis: Array, angle: float) -> Array:
     return np.asarray(cv2.Rodrigues(_unit(axis) * angle)[0])
 
 
-def _random_pose(rng: Rng, style: Style) -> tuple[Pose, bool, bool]:
+def _random_pose(rng: Rng, style: Style, aside: float) -> tuple[Pose, bool, bool]:
     up = [np.eye(3)] + [_turn(np.array(a, float), np.pi / 2 * k) for a, k in _ROLLS]
     turn = _turn(np.array([0.0, 0.0, 1.0]), rng.uniform(0, 2 * np.pi)) @ up[int(rng.integers(6))]
     leaning = rng.random() < LEANING
@@ -109,7 +109,7 @@ def _random_pose(rng: Rng, style: Style) -> tuple[Pose, bool, bool]:
     on_checker = not leaning and rng.random() < ON_CHECKER
     centre = np.array([0.0, 0.0, min(low, style.ball)])
     checker, ground = _support(rng, way, leaning=leaning, on_checker=on_checker)
-    toward, around = _random_view(rng)
+    toward, around = _random_view(rng, aside)
     distance = float(np.exp(rng.uniform(np.log(7), np.log(90))))
     right = _unit(np.cross(toward, [np.cos(around + 1.3), np.sin(around + 1.3), 0.2]))
     look = np.stack([right, np.cross(-toward, right), -toward])
@@ -141,9 +141,9 @@ def _support(rng: Rng, way: float, *, leaning: bool, on_checker: bool) -> tuple[
     return None, 0.0
 
 
-def _random_view(rng: Rng) -> tuple[Array, float]:
+def _random_view(rng: Rng, aside: float) -> tuple[Array, float]:
     """Return where the camera is, seen from the die, and that as an angle around it."""
-    oblique = np.radians(min(abs(rng.normal(0, 19)), 52) if rng.random() < 0.7 else rng.uniform(20, 52))
+    oblique = np.radians(min(abs(rng.normal(0, 19)), 52) if rng.random() > aside else rng.uniform(20, 52))
     around = float(rng.uniform(0, 2 * np.pi))
     level = np.sin(oblique)
     return np.array([level * np.cos(around), level * np.sin(around), np.cos(oblique)]), around

@@ -60,16 +60,29 @@ class Lessons:
         )
 
 
-def lessons(rng: Rng, canvases: Iterable[Canvas], copies: int, empty: int) -> Lessons:
+def lessons(rng: Rng, canvases: Iterable[Canvas], copies: int, empty: int, size: crop.Size = crop.QUICK) -> Lessons:
     """Return pieces of pictures, those around dice and some others."""
     rows: list[Row] = []
     for canvas in canvases:
-        rows += [_row(*cut) for cut in pieces(rng, canvas, copies)]
-        rows += [(piece, up, *NOTHING) for piece, up in elsewhere(rng, canvas, empty)]
+        rows += [_row(*cut, size) for cut in pieces(rng, canvas, copies, size)]
+        rows += [(piece, up, *NOTHING) for piece, up in elsewhere(rng, canvas, empty, size)]
     return collected(rows)
 
 
-def _row(piece: Array, thing: Truth, matrix: Array) -> Row:
+def gathered(rng: Rng, parts: Iterable[tuple[list[Canvas], int, int]], size: crop.Size = crop.QUICK) -> Lessons:
+    """Return pieces of all these pictures, each with how many around a thing and how many elsewhere."""
+    taught: Lessons | None = None
+    for pictures, copies, empty in parts:
+        if pictures:
+            some = lessons(rng, pictures, copies, empty, size)
+            taught = taught.joined(some) if taught else some
+    if taught is None:
+        msg = "There are no pictures to learn from."
+        raise ValueError(msg)
+    return taught
+
+
+def _row(piece: Array, thing: Truth, matrix: Array, size: crop.Size) -> Row:
     die, known = thing.kind == "die", thing.up is not None
     asked = die and known and not thing.moving
     flags = [
@@ -77,7 +90,7 @@ def _row(piece: Array, thing: Truth, matrix: Array) -> Row:
         int(thing.on_checker) if asked and thing.flat else -1,
         int(thing.moving) if die else -1,
     ]
-    corners = (np.hstack([thing.corners, np.ones((4, 1))]) @ matrix.T - (crop.SIDE - 1) / 2) / crop.EDGE
+    corners = (np.hstack([thing.corners, np.ones((4, 1))]) @ matrix.T - (size.side - 1) / 2) / size.edge
     return (
         piece,
         turned(matrix, thing.up),
@@ -126,7 +139,7 @@ def batch(rng: Rng, taught: Lessons, picks: Array, aim: Aim) -> tuple[Tensor, di
     """Return the chosen pieces, turned, mirrored and recoloured by chance, and what is to be told of them."""
     pictures = taught.pictures[picks]
     ups, corners, axes = (array[picks].copy() for array in (taught.ups, taught.corners, taught.axes))
-    out = np.zeros((len(picks), 6, crop.SIDE, crop.SIDE), np.float32)
+    out = np.zeros((len(picks), 6, *pictures.shape[1:3]), np.float32)
     for at, original in enumerate(pictures):
         turns = int(rng.integers(4))
         picture = np.rot90(original, turns)

@@ -1,10 +1,10 @@
 """Makes the weights from nothing: `python -m vision.training.train FOLDER --renders DIR... --pictures DIR [...]`.
 
-Needs torch, which nothing else of the companion does. FOLDER keeps what every stage made, so that a run that was
-stopped goes on with the stage it was in. `--renders` are folders of `vision.training.render_scenes`; `--pictures` holds
-free photographs without dice, to paste drawn dice on; `--photographs` holds labelled ones of dice, of which those with
-an open licence are used in the last round. `--without SOURCE` leaves a source of them out, so that what comes of it can
-be measured on that source: such weights stay in FOLDER.
+Needs torch and onnx, which nothing else of the companion does. FOLDER keeps what every stage made, so that a run that
+was stopped goes on with the stage it was in. `--renders` are folders of `vision.training.render_scenes`; `--pictures`
+holds free photographs without dice, to paste drawn dice on; `--photographs` holds labelled ones of dice, of which
+those with an open licence are used in the last round. `--without SOURCE` leaves a source of them out, so that what
+comes of it can be measured on that source: such weights stay in FOLDER.
 
 The finder it makes is the one for calibrated cameras. The other, for pictures of which nothing is known, is older, of
 another shape and trained by hand on less: on photographs of all kinds it is still the better one, as this one takes
@@ -12,29 +12,26 @@ hinges and the like for dice more often.
 
 The weights in the package were made by these stages, each on one thread, in about 45 minutes, with the stills 1000:1205
 of the scene generator, 2000:2475 of it with `--harder`, 14 sample pictures of scikit-image that its makers give free,
-and the photographs s02 and s13. The first round's drawings were made before hinges were among them. A second run was
-not compared bit by bit.
+and the photographs s02 and s13. The first round's drawings were made before hinges were among them, and pieces of
+leaning dice were cut around their upper face only; the finders keep more digits than the tellers. A second run was not
+compared bit by bit. For tables the teller is taught on: see `vision.training.again`.
 """
 
-import argparse
-import pickle
-import shutil
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
 
-import cv2
 import numpy as np
-import torch
-from torch import nn
 
 from vision import finder as asking
 from vision import teller as reading
 from vision.training import data, export, finder, mine, teller
-from vision.training.canvas import Canvas, Truth
+from vision.training.canvas import Canvas, rare_only
+from vision.training.course import Course, course_of
+from vision.training.kept import made, trained
 from vision.training.loop import Plan
 from vision.training.nets import Finder, Teller
+from vision.training.options import options
+from vision.training.pack import FINDER, TELLER, pack
 from vision.training.photographs import photographs
 from vision.training.report import progress
 from vision.training.solid import Solid
@@ -55,63 +52,29 @@ COPIES, RARE_COPIES, PHOTOGRAPHED_COPIES = 8, 10, 20
 around one on a photograph."""
 DOUBTFUL = 1.0, 0.8, 0.3
 """What is no die and yet seems one with this chance is shown more often in the second and third round."""
-LEFT_OUT = ("s12",)
-"""A source with ringed dice: who learns from it sees dice in hinges, on 4 of 16 photographed boards."""
-Net = TypeVar("Net", bound=nn.Module)
 
 
 def main() -> None:
     """Train both networks and put the teller where the package has it."""
-    options = _options()
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    options.folder.mkdir(parents=True, exist_ok=True)
-    without = (*LEFT_OUT, *options.without)
-    course = Course(options.folder, tuple(options.renders), options.pictures, options.photographs, without)
+    course = course_of(TableCourse, options(__doc__))
     course.first_finder()
     course.first_teller()
     course.second_finder()
     course.third_teller()
-    if not options.without:
+    if not course.without:
         for part, goal in zip(*map(_halves, (course.path("finder2.onnx"), asking.CALIBRATED_WEIGHTS)), strict=True):
-            shutil.copy(part, goal)
-        shutil.copy(course.path("teller3.onnx"), reading.WEIGHTS)
+            pack(part, goal, FINDER)
+        pack(course.path("teller3.onnx"), reading.WEIGHTS, TELLER)
 
 
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--renders", type=Path, nargs="*", default=[])
-    parser.add_argument("--pictures", type=Path)
-    parser.add_argument("--photographs", type=Path)
-    parser.add_argument("--without", metavar="SOURCE", nargs="*", default=[])
-    return parser.parse_args()
-
-
-@dataclass
-class Course:
+class TableCourse(Course):
     """The stages; each is done once and kept."""
-
-    folder: Path
-    renders: tuple[Path, ...]
-    pictures: Path | None
-    photographs: Path | None = None
-    without: tuple[str, ...] = ()
-
-    def path(self, name: str) -> Path:
-        """Return where a stage keeps what it made."""
-        return self.folder / name
 
     @cached_property
     def pool(self) -> list[Solid]:
         """The drawn dice."""
         progress("drawing dice")
         return data.solids(self.folder, SOLIDS)
-
-    @cached_property
-    def scenes(self) -> list[Canvas]:
-        """The rendered scenes, but for those held back."""
-        return [canvas for folder in self.renders for canvas in data.rendered(folder)]
 
     @cached_property
     def first_pictures(self) -> list[Canvas]:
@@ -124,63 +87,58 @@ class Course:
         return self._drawn("pictures2.pickle", SECOND, SECOND_PASTED)
 
     def _drawn(self, name: str, numbers: range, pasted: range) -> list[Canvas]:
-        if self.path(name).is_file():
-            return list(pickle.loads(self.path(name).read_bytes()))  # noqa: S301 - our own file
-        progress(f"composing {len(numbers) + len(pasted)} pictures")
-        on_photographs = data.pasted(self.pool, self.pictures, pasted) if self.pictures else ()
-        made = [*data.drawn(self.pool, numbers), *on_photographs]
-        self.path(name).write_bytes(pickle.dumps(made))
-        return made
+        def draw() -> list[Canvas]:
+            on_photographs = data.pasted(self.pool, self.pictures, pasted) if self.pictures else ()
+            return [*data.drawn(self.pool, numbers), *on_photographs]
+
+        return made(self.path(name), draw)
 
     def first_finder(self) -> Finder:
         """Train on drawn pictures."""
-        kept = self._kept("finder1.pt", Finder())
-        if kept is None:
-            kept = finder.train(self.first_pictures, FINDER_PLANS[0], seed=0)
-            self._keep("finder1.pt", kept)
-        return kept
+        return trained(
+            self.path("finder1.pt"), Finder(), lambda: finder.train(self.first_pictures, FINDER_PLANS[0], seed=0)
+        )
 
     def second_finder(self) -> Finder:
         """Train on with other drawings and rendered scenes."""
-        kept = self._kept("finder2.pt", Finder())
-        if kept is None:
+
+        def train() -> Finder:
             start, pictures = self.first_finder(), self.second_pictures
             often = len(pictures) // (2 * max(len(self.scenes), 1))
-            kept = finder.train(pictures + often * self.scenes, FINDER_PLANS[1], seed=1, start=start)
-            self._keep("finder2.pt", kept)
+            return finder.train(pictures + often * self.scenes, FINDER_PLANS[1], seed=1, start=start)
+
+        kept = trained(self.path("finder2.pt"), Finder(), train)
         export.export_finder(kept, self.path("finder2.onnx"))
         return kept
 
     def first_teller(self) -> Teller:
         """Train on drawn pictures."""
-        kept = self._kept("teller1.pt", Teller(hinted=False))
-        if kept is None:
+
+        def train() -> Teller:
             taught = teller.lessons(np.random.default_rng(5), self.first_pictures, 2, 2)
-            kept = teller.train(taught, TELLER_PLANS[0], TELLER_AIMS[0], 0, Teller(hinted=False))
-            self._keep("teller1.pt", kept)
+            return teller.train(taught, TELLER_PLANS[0], TELLER_AIMS[0], 0, Teller(hinted=False))
+
+        kept = trained(self.path("teller1.pt"), Teller(hinted=False), train)
         export.export_teller(kept, self.path("teller1.onnx"))
         return kept
 
     def second_teller(self) -> Teller:
         """Train on with other drawings, rendered scenes and what was taken for dice and is none."""
-        kept = self._kept("teller2.pt", Teller(hinted=True))
-        if kept is None:
-            kept = self._taught_again(self.first_teller(), 1)
-            self._keep("teller2.pt", kept)
+        kept = trained(self.path("teller2.pt"), Teller(hinted=True), lambda: self._taught_again(self.first_teller(), 1))
         export.export_teller(kept, self.path("teller2.onnx"))
         return kept
 
     def third_teller(self) -> Teller:
         """Train on with the same, with photographs of dice, and with what still seems a die and is none."""
-        name = "_without_".join(("teller3", *self.without[len(LEFT_OUT) :]))
-        kept = self._kept(f"{name}.pt", Teller(hinted=True))
-        if kept is None:
+
+        def train() -> Teller:
             start = self.second_teller()
             if self.photographs:
                 self._learn_from(self.photographs)
-            kept = self._taught_again(start, 2)
-            self._keep(f"{name}.pt", kept)
-        export.export_teller(kept, self.path(f"{name}.onnx"))
+            return self._taught_again(start, 2)
+
+        kept = trained(self.path_without("teller3.pt"), Teller(hinted=True), train)
+        export.export_teller(kept, self.path_without("teller3.onnx"))
         return kept
 
     def _learn_from(self, folder: Path) -> None:
@@ -205,7 +163,7 @@ class Course:
         """Pieces of drawings and rendered scenes, of these most where something is rare."""
         rng = np.random.default_rng(6)
         taught = teller.lessons(rng, self.second_pictures, 2, 1)
-        rare = [Canvas(scene.picture, tuple(filter(_is_rare, scene.things))) for scene in self.scenes]
+        rare = rare_only(self.scenes)
         if any(scene.things for scene in rare):
             taught = taught.joined(teller.lessons(rng, self.scenes, COPIES, 4))
             taught = taught.joined(teller.lessons(rng, rare, RARE_COPIES, 0))
@@ -214,32 +172,17 @@ class Course:
     @cached_property
     def mistakes(self) -> list[teller.Cut]:
         """What the finder takes for dice and is none."""
-        if not self.path("mistakes.pickle").is_file():
-            progress("looking for what is taken for dice and is none")
+
+        def look() -> list[teller.Cut]:
             self.second_finder()
             found = asking.Finder(self.path("finder2.onnx"))
-            pictures = [*self.scenes, *self.second_pictures[::2]]
-            made = list(mine.mistaken(np.random.default_rng(9), found, pictures))
-            self.path("mistakes.pickle").write_bytes(pickle.dumps(made))
-        return list(pickle.loads(self.path("mistakes.pickle").read_bytes()))  # noqa: S301 - our own file
+            return list(mine.mistaken(np.random.default_rng(9), found, [*self.scenes, *self.second_pictures[::2]]))
 
-    def _kept(self, name: str, net: Net) -> Net | None:
-        if not self.path(name).is_file():
-            return None
-        net.load_state_dict(torch.load(self.path(name), weights_only=True))
-        net.eval()
-        return net
-
-    def _keep(self, name: str, net: nn.Module) -> None:
-        torch.save(net.state_dict(), self.path(name))
+        return made(self.path("mistakes.pickle"), look)
 
 
 def _halves(weights: Path) -> tuple[Path, Path]:
     return weights, asking.top_of(weights)
-
-
-def _is_rare(thing: Truth) -> bool:
-    return not thing.flat or thing.on_checker or thing.kind == "cube"
 
 
 if __name__ == "__main__":

@@ -36,6 +36,9 @@ def _refusals() -> dict[Why, str]:
         Why.NO_PICTURE: _("There is no picture from the camera just now."),
         Why.NO_MARKERS: _("None of the printed markers is seen: do they lie on the board, flat and in good light?"),
         Why.MARKERS_MISSING: _("These markers are not seen: %(numbers)s. Are they flat, uncovered and in good light?"),
+        Why.MARKERS_MISPLACED: _(
+            "These markers lie at the wrong corners, or turned: %(numbers)s. Compare with the drawing on the sheet."
+        ),
         Why.MARKERS_WRONG: _(
             "Some markers lie at the wrong corners, or turned: compare with the drawing on the sheet."
         ),

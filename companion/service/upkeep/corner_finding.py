@@ -8,18 +8,22 @@ from companion.service.upkeep import calibrating
 from companion.service.upkeep.refusal import SetupError, Why
 from companion.service.upkeep.values import Points
 from vision.calibration import Calibration, CalibrationError
-from vision.markers import PLACES, find_markers
+from vision.markers import PLACES, find_markers, misplaced
 from vision.pictures import Picture
 
 
 def found_by(how: str, picture: Picture, camera: str) -> Calibration:
     """Return where the board lies by the markers, or by its outline."""
     if how == "markers":
-        missing = [number for number in PLACES if number not in find_markers(picture)]
+        markers = find_markers(picture)
+        missing = [number for number in PLACES if number not in markers]
         if len(missing) == len(PLACES):
             raise SetupError(Why.NO_MARKERS)
         if missing:
-            raise SetupError(Why.MARKERS_MISSING, numbers=", ".join(str(number + 1) for number in missing))
+            raise SetupError(Why.MARKERS_MISSING, numbers=_shown(missing))
+        wrong = misplaced(markers)
+        if wrong:
+            raise SetupError(Why.MARKERS_MISPLACED, numbers=_shown(wrong))
     try:
         if how == "markers":
             return calibrating.by_markers(picture, camera)
@@ -51,6 +55,10 @@ def kept(  # noqa: PLR0913 - all that is known of them
         return calibrating.with_die(found, picture) if die else found
     except CalibrationError as error:
         raise SetupError(Why.NO_DIE) from error
+
+
+def _shown(numbers: list[int]) -> str:
+    return ", ".join(str(number + 1) for number in numbers)
 
 
 def _is_same(one: Calibration, other: Calibration, px: float) -> bool:

@@ -16,6 +16,7 @@ class Why(Enum):
     NO_PICTURE = "no_picture"
     NO_MARKERS = "no_markers"
     MARKERS_MISSING = "markers_missing"
+    MARKERS_MISPLACED = "markers_misplaced"
     MARKERS_WRONG = "markers_wrong"
     NO_OUTLINE = "no_outline"
     WRONG_CORNERS = "wrong_corners"

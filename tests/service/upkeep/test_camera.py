@@ -134,14 +134,16 @@ def test_the_dice_test_hears_the_camera(tmp_path: Path) -> None:
         assert refused(lambda: table.upkeep.answer_dice(5, None)) is Why.NO_SUCH_THROW
 
 
-def marked(*numbers: int) -> Picture:
-    """A board from above with these of the printed markers on it."""
+def marked(*numbers: int, swapped: bool = False) -> Picture:
+    """A board from above with these of the printed markers on it, the first two perhaps in each other's places."""
     picture = np.full((480, 640, 3), 200, np.uint8)
     lefts, tops = {"left": (40, 240), "right": (330, 530)}, (30, 380)
     for number in numbers:
         place = PLACES[number]
         x, y = lefts[place.half][place.corner in {1, 2}], tops[place.corner in {2, 3}]
-        picture[y : y + 60, x : x + 60] = cv2.cvtColor(draw_marker(number, 60), cv2.COLOR_GRAY2BGR)
+        picture[y : y + 60, x : x + 60] = cv2.cvtColor(
+            draw_marker(1 - number if swapped and number < 2 else number, 60), cv2.COLOR_GRAY2BGR
+        )
     return picture
 
 
@@ -152,6 +154,9 @@ def test_markers_are_found_or_named() -> None:
     with pytest.raises(SetupError) as told:
         corner_finding.found_by("markers", marked(0, 1, 2, 3, 4, 5), "0")
     assert (told.value.why, told.value.params) == (Why.MARKERS_MISSING, {"numbers": "7, 8"})
+    with pytest.raises(SetupError) as told:
+        corner_finding.found_by("markers", marked(*PLACES, swapped=True), "0")
+    assert (told.value.why, told.value.params) == (Why.MARKERS_MISPLACED, {"numbers": "1, 2"})
 
 
 def test_a_proposal_that_was_left_as_it_was_keeps_what_it_knows() -> None:
