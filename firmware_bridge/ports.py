@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from glob import glob
+from operator import attrgetter
 from pathlib import Path
 
 from serial.tools import list_ports
+from serial.tools.list_ports_common import ListPortInfo
+
+TRIES = 3
+
+
+def usb_plugs() -> list[ListPortInfo]:
+    """Return the serial ports that came with a USB plug: no board sits at another."""
+    for _ in range(TRIES):
+        # The list stumbles over what is unplugged while it is looked at, in one or the other way.
+        with suppress(OSError, TypeError):
+            return sorted((port for port in list_ports.comports() if port.vid is not None), key=attrgetter("device"))
+    return []
 
 
 def usb_ports() -> list[str]:
-    """Return the serial ports that came with a USB plug: no board sits at another."""
-    return sorted(port.device for port in list_ports.comports() if port.vid is not None)
+    """Return the names of the ports that came with a USB plug."""
+    return [port.device for port in usb_plugs()]
 
 
 def candidates(
@@ -27,4 +41,10 @@ def candidates(
 
 def _device(name: str) -> str:
     """Return the name behind links such as those by id."""
-    return name if "://" in name else str(Path(name).resolve())
+    if "://" in name:
+        return name
+    try:
+        return str(Path(name).resolve())
+    except OSError:
+        # A link that goes away while it is followed: opening it will say so.
+        return name

@@ -43,7 +43,7 @@ class Capture:
 
 def open_usb(name: str, wishes: Wishes) -> Capture:
     """Open a USB camera by its number or path; the path may be a link such as those in /dev/v4l/by-id."""
-    path = f"/dev/video{name}" if name.isdecimal() else str(Path(name).resolve())
+    path = f"/dev/video{name}" if name.isdecimal() else _device(name)
     capture = cv2.VideoCapture()
     if Path(path).exists():
         capture.open(plain(path), cv2.CAP_V4L2)
@@ -58,6 +58,14 @@ def open_usb(name: str, wishes: Wishes) -> Capture:
     if wishes.fps:
         capture.set(cv2.CAP_PROP_FPS, wishes.fps)
     return source
+
+
+def _device(name: str) -> str:
+    """Return the name behind links; one that goes away while it is followed cannot be opened either."""
+    try:
+        return str(Path(name).resolve())
+    except OSError:
+        return name
 
 
 def _is_kept_away(path: str) -> bool:

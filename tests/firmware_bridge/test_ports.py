@@ -6,7 +6,8 @@ from types import SimpleNamespace
 import pytest
 from serial.tools import list_ports
 
-from firmware_bridge.ports import candidates, usb_ports
+from firmware_bridge.ports import TRIES, candidates, usb_ports
+from tests.links import pulled_while_followed
 
 
 def nothing() -> list[str]:
@@ -35,3 +36,29 @@ def test_only_usb_ports_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     ports = [SimpleNamespace(device="ttyS0", vid=None), SimpleNamespace(device="ttyUSB1", vid=0x1A86)]
     monkeypatch.setattr(list_ports, "comports", lambda: ports)
     assert usb_ports() == ["ttyUSB1"]
+
+
+def test_a_port_that_goes_while_it_is_looked_at_is_named_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = pulled_while_followed(tmp_path / "by-id", tmp_path / "ttyACM0", monkeypatch)
+    assert candidates(str(link), [], nothing) == [str(link)]
+    assert not link.is_symlink()
+
+
+@pytest.mark.parametrize("stumble", [FileNotFoundError("a folder of the system is gone"), TypeError("int of None")])
+def test_the_list_is_asked_again_where_it_stumbles_over_a_port_that_goes(
+    monkeypatch: pytest.MonkeyPatch, stumble: Exception
+) -> None:
+    answers: list[list[SimpleNamespace] | None] = [None, [SimpleNamespace(device="ttyUSB1", vid=0x1A86)]]
+
+    def comports() -> list[SimpleNamespace]:
+        answer = answers.pop(0)
+        if answer is None:
+            raise stumble
+        return answer
+
+    monkeypatch.setattr(list_ports, "comports", comports)
+    assert usb_ports() == ["ttyUSB1"]
+    answers += [None] * TRIES
+    assert usb_ports() == []

@@ -8,6 +8,7 @@ from typing import ClassVar
 import cv2
 import pytest
 
+from tests.links import pulled_while_followed
 from tests.vision.camera_server import numbered
 from vision import capture
 from vision.pictures import Picture
@@ -95,6 +96,15 @@ def test_a_camera_that_cannot_be_opened_is_let_go(library: type[VideoCapture], t
     device.touch()
     with pytest.raises(SourceError, match="not in use elsewhere"):
         capture.open_usb(str(device), Wishes())
+    assert library.made[0].released
+
+
+def test_a_camera_that_goes_while_it_is_looked_for_cannot_be_opened(
+    library: type[VideoCapture], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = pulled_while_followed(tmp_path / "by-id", tmp_path / "video0", monkeypatch)
+    with pytest.raises(SourceError, match="is it plugged in"):
+        capture.open_usb(str(link), Wishes())
     assert library.made[0].released
 
 

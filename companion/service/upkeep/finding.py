@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from glob import glob
 from pathlib import Path
 
-from serial.tools import list_ports
+from firmware_bridge.ports import usb_plugs
 
 VIDEO = Path("/sys/class/video4linux")
 PICAMERA = "picamera"
@@ -23,8 +23,7 @@ class Found:
 
 def boards(patterns: tuple[str, ...] = ()) -> list[Found]:
     """Return the ports at which a board may be, USB ports first."""
-    listed = [one for one in list_ports.comports() if one.vid is not None]
-    usb = [Found(one.device, _text(one.description)) for one in sorted(listed, key=lambda one: str(one.device))]
+    usb = [Found(one.device, _text(one.description)) for one in usb_plugs()]
     named = [Found(name) for pattern in patterns for name in sorted(glob(pattern))]  # noqa: PTH207 - names, for pyserial
     return usb + [one for one in named if one.name not in {known.name for known in usb}]
 
@@ -41,16 +40,17 @@ def _usb(video: Path) -> list[tuple[Path, str]]:
     for folder in sorted(video.glob("video*"), key=lambda one: (len(one.name), one.name)):
         try:
             index, name = ((folder / what).read_text(encoding="utf-8").strip() for what in ("index", "name"))
+            device = str(folder.resolve())
         except OSError:
             continue
-        if index == "0" and not _is_inside(folder):
+        if index == "0" and not _is_inside(device):
             found.append((folder, name))
     return found
 
 
-def _is_inside(folder: Path) -> bool:
+def _is_inside(device: str) -> bool:
     """Whether it is a part of the processor itself, as the decoders of a Pi are."""
-    return "/platform/" in str(folder.resolve()) and "/usb" not in str(folder.resolve())
+    return "/platform/" in device and "/usb" not in device
 
 
 def _text(text: str | None) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.service.upkeep.finding import Found, boards, cameras
+from tests.links import pulled_while_followed
 
 
 def device(folder: Path, name: str, index: str, about: str) -> None:
@@ -33,6 +34,16 @@ def test_a_decoder_inside_the_processor_is_no_camera(tmp_path: Path, monkeypatch
     listed.mkdir()
     (listed / "video11").symlink_to(inside / "video11")
     assert cameras(listed) == []
+
+
+def test_a_camera_that_goes_while_it_is_looked_at_is_not_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    device(tmp_path, "usb", "0", "Camera")
+    link = pulled_while_followed(tmp_path / "video0", tmp_path / "usb", monkeypatch)
+    assert cameras(tmp_path) == []
+    assert not link.is_symlink()
 
 
 def test_the_camera_of_a_pi_is_offered_where_its_driver_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
