@@ -43,8 +43,9 @@ class Cube:
 
 @dataclass(frozen=True, slots=True)
 class DiceReading:
-    """All that was read in one picture, and the milliseconds that it took."""
+    """All that was read in one picture, and the milliseconds that the dice took."""
 
     dice: tuple[Die, ...]
     cube: Cube | None
+    """None if it is not seen, or was not asked for."""
     ms: float

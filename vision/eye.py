@@ -1,5 +1,7 @@
 """Looks at places of a picture with a teller, turned as wanted."""
 
+import numpy as np
+
 from vision import crop
 from vision.finder import Spot
 from vision.levels import Levels, nearest
@@ -36,3 +38,10 @@ class Eye:
         matrix[:, 2] += matrix[:, :2] @ [0.5 * scale - 0.5, 0.5 * scale - 0.5]
         matrix[:, :2] *= scale
         return self._teller.tell(piece, up, matrix, roughly=roughly)
+
+
+def moved_to(spot: Spot, told: Telling) -> Spot:
+    """Return the spot moved to where the first look saw the face, unless that is somewhere else."""
+    (x, y), edge = told.centre, told.edge
+    steady = 0.6 < edge / spot.edge < 1.7 and float(np.hypot(x - spot.x, y - spot.y)) < 0.6 * spot.edge
+    return Spot(x, y, edge, spot.score) if steady else spot

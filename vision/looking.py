@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision import crop, pips
-from vision.eye import Eye
+from vision.eye import Eye, moved_to
 from vision.finder import Spot
 from vision.levels import Levels, nearest
 from vision.looks import Look, evidence, is_clear, leaning, may_lean
@@ -50,7 +50,7 @@ class Looking:
                 return look
         if first.die + first.cube < SEEMS and spot.score > CLEARLY_FOUND:
             # A die that leans is found between the two faces that it shows.
-            spot = _nearer(spot, first)
+            spot = moved_to(spot, first)
             first = self._quick.tell(levels, spot, TURNS[0], up)
         if first.die + first.cube >= SEEMS:
             return self._again(levels, spot, first, up)
@@ -62,7 +62,7 @@ class Looking:
             counted = _count(levels, first)
             if counted and counted.value == first.value:
                 return Look(first, spot.score, counted, agree=True)
-        nearer = _nearer(spot, first)
+        nearer = moved_to(spot, first)
         told = [first, self._quick.tell_upright(levels, nearer, TURNS[0], up)]
         counted = _count(levels, told[1])
         if first.value != told[1].value:
@@ -77,7 +77,7 @@ class Looking:
         first = self._sharp.tell(levels, spot, 0.0, up)
         if first.die < SEEMS_SHARPLY:
             return None
-        told = [first, self._sharp.tell(levels, _nearer(spot, first), TURNS[0], up)]
+        told = [first, self._sharp.tell(levels, moved_to(spot, first), TURNS[0], up)]
         counted = _count(levels, told[1])
         if {value, *(one.value for one in told)} != {counted.value if counted else 0}:
             return None
@@ -86,7 +86,7 @@ class Looking:
     def _clear_to_both(self, levels: Levels, spot: Spot, first: Telling, up: crop.Up) -> Look | None:
         """Look twice with each teller: where all of them see the same pips clearly, that speaks for a die."""
         told = [first, self._sharp.tell(levels, spot, 0.0, up)]
-        nearer = _nearer(spot, max(told, key=lambda one: one.die))
+        nearer = moved_to(spot, max(told, key=lambda one: one.die))
         told += [eye.tell(levels, nearer, TURNS[0], up) for eye in (self._quick, self._sharp)]
         return _if_clear(levels, spot, told)
 
@@ -108,7 +108,7 @@ class Looking:
         if first.die + first.cube >= SEEMS:
             yield self._again(levels, spot, first)
         sharp = self._sharp.tell(levels, spot, 0.0)
-        nearer = _nearer(spot, max(first, sharp, key=lambda told: told.die))
+        nearer = moved_to(spot, max(first, sharp, key=lambda told: told.die))
         told = [first, sharp, *(eye.tell_upright(levels, nearer, TURNS[0]) for eye in (self._quick, self._sharp))]
         seems = mean(told[:2])
         if seems.die + seems.cube >= SEEMS_TO_BOTH:
@@ -146,10 +146,3 @@ def _count(levels: Levels, told: Telling) -> pips.Count | None:
     scale = nearest(levels, pips.SIDE / max(told.edge, 1))
     corners = [((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5) for x, y in told.corners]
     return pips.count(levels[scale], corners)
-
-
-def _nearer(spot: Spot, told: Telling) -> Spot:
-    """Return the spot moved to where the first look saw the face, unless that is somewhere else."""
-    (x, y), edge = told.centre, told.edge
-    steady = 0.6 < edge / spot.edge < 1.7 and float(np.hypot(x - spot.x, y - spot.y)) < 0.6 * spot.edge
-    return Spot(x, y, edge, spot.score) if steady else spot

@@ -10,6 +10,7 @@ import numpy as np
 from vision import crop
 from vision.calibration import Calibration
 from vision.changes import Box, Changes, changes
+from vision.cube import CubeFinder
 from vision.dice import Cube, DiceReading, Die, Half
 from vision.eye import Eye
 from vision.finder import CALIBRATED_WEIGHTS, STEP, Finder, Spot, apart
@@ -32,8 +33,8 @@ from vision.looks import (
     value_of,
 )
 from vision.rim import BareBoard, rim
-from vision.teller import CUBES, SHARP_WEIGHTS, TABLE_WEIGHTS, Teller, Telling
-from vision.upright import Upright, upright
+from vision.teller import SHARP_WEIGHTS, TABLE_WEIGHTS, Teller, Telling
+from vision.upright import Place, Places, Upright
 
 MOST, MOST_UNCALIBRATED = 12, 48
 """Places looked at, the likeliest first."""
@@ -59,13 +60,14 @@ class DiceReader:
         self.calibration = calibration
         self.rules = CALIBRATED if calibration else UNCALIBRATED
         self._finder = Finder(CALIBRATED_WEIGHTS) if calibration else Finder()
-        quick = Teller(TABLE_WEIGHTS) if calibration else Teller()
-        self._looking = Looking(Eye(quick), Eye(Teller(SHARP_WEIGHTS, crop.SHARP)))
-        self._place: tuple[tuple[int, int], Calibration, Upright | None] | None = None
+        eye = Eye(Teller(TABLE_WEIGHTS) if calibration else Teller())
+        self._looking = Looking(eye, Eye(Teller(SHARP_WEIGHTS, crop.SHARP)))
+        self._cubes = CubeFinder(self._finder, eye)
+        self._places = Places(calibration)
         self._board: tuple[Image, float, BareBoard] | None = None
 
-    def read(self, image: Image, before: Image | None = None) -> DiceReading:
-        """Return the dice and the cube in a picture; `before` is the board as it was before the throw."""
+    def read(self, image: Image, before: Image | None = None, *, cube: bool = False) -> DiceReading:
+        """Return the dice, and on request the cube; `before` is the board as it was before the throw."""
         start = time.perf_counter()
         picture = _coloured(image)
         board = None if before is None or before.shape != image.shape else _coloured(before)
@@ -73,12 +75,21 @@ class DiceReader:
         dice = self.dice(looks, (picture.shape[1], picture.shape[0]), self.rules)
         if board is not None:
             dice = self._thrown([die for die in dice if _is_new(picture, board, die)], picture)
-        return DiceReading(tuple(dice), _cube(looks), (time.perf_counter() - start) * 1000)
+        ms = (time.perf_counter() - start) * 1000
+        return DiceReading(tuple(dice), self._cube(picture, looks) if cube else None, ms)
+
+    def _cube(self, picture: Image, looks: list[Look]) -> Cube | None:
+        place = self._places.of((picture.shape[1], picture.shape[0]))
+        if place is not None:
+            return self._cubes.find(picture, place[1])
+        # Of unknown size it was looked for among the dice, and much looks like a cube but for the number.
+        cube = self._cubes.among(picture, (look.telling for look in looks))
+        return cube if cube and cube.value else None
 
     def _thrown(self, dice: list[Die], picture: Image) -> list[Die]:
         """Return the dice without those far from the board, unless one has rolled there and the other lies on it."""
         size = (picture.shape[1], picture.shape[0])
-        place = self._upright(size)
+        place = self._places.of(size)
         if place is None:
             return dice
         left, top, right, bottom = _near_board(place, size)
@@ -104,13 +115,13 @@ class DiceReader:
         return self._with_rims(separate(weighed), levels, before, size)
 
     def _changes(self, picture: Image, before: Image | None) -> Changes | None:
-        place = self._upright((picture.shape[1], picture.shape[0]))
+        place = self._places.of((picture.shape[1], picture.shape[0]))
         if place is None or before is None:
             return None
         return changes(picture, before, place[1].edge_at(picture.shape[1] / 2, picture.shape[0] / 2))
 
     def _spots(self, level: Image, scale: float, size: tuple[int, int], new: Changes | None) -> list[Spot]:
-        place = self._upright(size)
+        place = self._places.of(size)
         if place is None:
             return self._finder.spots(level, scale)
         boxes = None if new is None else new.boxes
@@ -129,33 +140,23 @@ class DiceReader:
         return [replace(spot, x=spot.x + left / scale, y=spot.y + top / scale) for spot in found]
 
     def _scales(self, size: tuple[int, int]) -> list[float]:
-        if self.calibration is not None:
-            place = self._upright(size)
-            if place is not None:
-                return [SEARCHED_EDGE / place[1].edge_at(size[0] / 2, size[1] / 2)]
+        place = self._places.of(size)
+        if place is not None:
+            return [SEARCHED_EDGE / place[1].edge_at(size[0] / 2, size[1] / 2)]
         scales = [1.0]
         while min(size) * scales[-1] > SMALLEST_PICTURE * FINER:
             scales.append(scales[-1] / FINER)
         return scales
 
-    def _upright(self, size: tuple[int, int]) -> tuple[Calibration, Upright] | None:
-        if self.calibration is None:
-            return None
-        if self._place is None or self._place[0] != size:
-            scaled = self.calibration.scaled_to(size)
-            self._place = size, scaled, upright(scaled, size)
-        _, calibration, place = self._place
-        return None if place is None else (calibration, place)
-
     def _look(self, levels: Levels, spot: Spot, size: tuple[int, int], *, is_new: bool) -> Look | None:
-        place = self._upright(size)
+        place = self._places.of(size)
         if place is None:
             return self._looking.anywhere(levels, spot, self.rules.enough)
         return self._looking.at_table(levels, spot, place[1].at(spot.x, spot.y), new=is_new)
 
     def _weighed(self, looks: list[Look], size: tuple[int, int], more: float) -> list[Look]:
         """Return the looks with the evidence for each; dice in one picture are of much the same size."""
-        place, known = self._upright(size), self.calibration is not None
+        place, known = self._places.of(size), self.calibration is not None
         how = [None if place is None else self._leaning(look.telling, place[1]) for look in looks]
         weighed = [
             replace(look, evidence=evidence(look, calibrated=known, leaning=so) + more)
@@ -171,7 +172,7 @@ class DiceReader:
 
     def _with_rims(self, looks: list[Look], levels: Levels, before: Image | None, size: tuple[int, int]) -> list[Look]:
         """Return the looks with how much of a checker's rim shows where they may be dice."""
-        place = self._upright(size)
+        place = self._places.of(size)
         if place is None:
             return looks
         view = place[1]
@@ -202,7 +203,7 @@ class DiceReader:
 
     def _die(self, look: Look, size: tuple[int, int], rules: Rules) -> Die:
         telling = look.telling
-        place = self._upright(size)
+        place = self._places.of(size)
         value, sure = value_of(look, rules)
         moving = telling.moving > rules.moving
         is_level = is_flat(telling, place[1].at(*telling.centre) if place else None, rules)
@@ -235,7 +236,7 @@ def _coloured(image: Image) -> Image:
     return image if image.shape[2] == 3 else image[..., :3]
 
 
-def _near_board(place: tuple[Calibration, Upright], size: tuple[int, int]) -> Box:
+def _near_board(place: Place, size: tuple[int, int]) -> Box:
     """Return where dice are looked for in any picture."""
     corners = np.array(place[0].outline)
     margin = AROUND * place[1].edge_at(size[0] / 2, size[1] / 2)
@@ -259,20 +260,11 @@ def _parts(whole: Box, scale: float, boxes: list[Box] | None) -> Iterator[Box]:
             yield low[0], low[1], high[0], high[1]
 
 
-def _half(place: tuple[Calibration, Upright] | None, x: float, y: float, edge: float) -> Half | None:
+def _half(place: Place | None, x: float, y: float, edge: float) -> Half | None:
     if place is None:
         return None
     calibration, view = place
     return calibration.half_of(*view.foot((x, y), edge))
-
-
-def _cube(looks: list[Look]) -> Cube | None:
-    found = [look.telling for look in looks if look.telling.cube > LIKELY]
-    if not found:
-        return None
-    best = max(found, key=lambda telling: telling.cube)
-    number = CUBES[int(np.argmax(best.numbers))] if max(best.numbers) > 0.8 else None
-    return Cube(number, *best.centre, best.corners)
 
 
 def _is_new(picture: Image, before: Image, die: Die) -> bool:

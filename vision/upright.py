@@ -70,6 +70,28 @@ class Upright:
         return np.asarray(local[:, :2] / local[:, 2:])
 
 
+Place = tuple[Calibration, Upright]
+"""How a camera is calibrated for pictures of a size, and where it is."""
+
+
+class Places:
+    """Where a camera is for pictures of any size; none where that is not known."""
+
+    def __init__(self, calibration: Calibration | None) -> None:
+        self._calibration = calibration
+        self._last: tuple[tuple[int, int], Calibration, Upright | None] | None = None
+
+    def of(self, size: tuple[int, int]) -> Place | None:
+        """Return the place for pictures of a size: it takes a while to find, once for pictures that stay as large."""
+        if self._calibration is None:
+            return None
+        if self._last is None or self._last[0] != size:
+            scaled = self._calibration.scaled_to(size)
+            self._last = size, scaled, upright(scaled, size)
+        _, calibration, place = self._last
+        return None if place is None else (calibration, place)
+
+
 def upright(calibration: Calibration, size: tuple[int, int]) -> Upright | None:
     """Return the camera's place, or None where the corners allow none."""
     corners = np.array([*calibration.left, *calibration.right], np.float64)

@@ -83,7 +83,7 @@ def _read(files: list[Path], calibration: Calibration | None, draw: Path | None)
             status = _bad(file, number, "it is no picture that can be read")
             continue
         try:
-            reading = reader.read(picture)
+            reading = reader.read(picture, cube=True)
         except CalibrationError as error:
             status = _bad(file, number, str(error))
             continue

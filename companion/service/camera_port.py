@@ -12,6 +12,7 @@ from companion.config import Camera
 from companion.datafolder import CAMERAS
 from companion.rules.players import Player
 from companion.service import words
+from companion.service.cube_check import CubeWatch, reads_with
 from companion.service.ports import Condition, Noticed, PortError, State, Tell
 from companion.service.recording.camera import CameraTape
 from companion.service.recording.recording import Recording
@@ -102,14 +103,17 @@ class CameraPort:
         grabber = Grabber(lambda: self.open(self.config.source, wishes))
         grabber.start()
         try:
-            self._follow(grabber, known, watcher, (stop, make))
+            with CubeWatch(grabber, self.look, reads_with(known.calibration)) as cubes:
+                self._follow(grabber, known, watcher, (stop, make), cubes)
         finally:
             self.window.detach()
             grabber.stop()
             if tape is not None:
                 tape.end()
 
-    def _follow(self, grabber: Grabber, known: Known, watcher: Watching, by: tuple[threading.Event, Make]) -> None:
+    def _follow(
+        self, grabber: Grabber, known: Known, watcher: Watching, by: tuple[threading.Event, Make], cubes: CubeWatch
+    ) -> None:
         """Follow a camera."""
         stop, make = by
         live = LiveWatch(grabber, known.calibration, make=make, misfit=known.refuse)
@@ -122,7 +126,8 @@ class CameraPort:
                 eye = replace(eye, calibration=known.calibration)
                 self.window.attach(eye)
             phase = grabber.state.phase
-            watcher.stand(phase, known.said(phase, grabber.state.sentence))
+            sentence = phase is Phase.RUNNING and cubes.sentence
+            watcher.stand(phase, known.said(phase, sentence or grabber.state.sentence))
 
     def _tape(self, calibration: Calibration | None) -> CameraTape | None:
         if self.recording is None:

@@ -76,6 +76,7 @@ DEVICES: tuple[str, ...] = (
     "The camera {name} cannot be opened: is it plugged in, switched on, and not in use elsewhere?",
     "The camera {name} delivers no more pictures.",
     "The film is running.",
+    "The doubling cube shows {shown}, and the table counts {counted}: one of the two is to be put right.",
     "The file {path} is no video that can be read.",
     "The file {path} is no picture.",
     "There are no pictures in {path}.",

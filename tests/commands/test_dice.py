@@ -58,8 +58,8 @@ class Knowing:
         self.camera = CAMERA
         self.calibrations.append(calibration)
 
-    def read(self, image: Picture, before: Picture | None = None) -> DiceReading:
-        del before
+    def read(self, image: Picture, before: Picture | None = None, *, cube: bool = False) -> DiceReading:
+        del before, cube
         if self.calibrations[-1]:
             self.calibrations[-1].scaled_to(size_of(image))
         truth = self.camera.truth(round(float(image[0:8, 0:8].mean())) / FPS)

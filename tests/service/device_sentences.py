@@ -17,7 +17,7 @@ DEVICES = [
         for name in ("sources", "grabber", "mjpeg", "pi_camera", "capture", "films", "calibration", "virtual/source")
     ),
     "companion/service/upkeep/calibrating.py",
-    *(f"companion/service/{name}.py" for name in ("board_port", "camera_port", "gpio_port", "keeper", "ledger")),
+    *(f"companion/service/{name}.py" for name in "board_port camera_port cube_check gpio_port keeper ledger".split()),
 ]
 NOTATION = ["companion/rules/wording.py", "companion/rules/notation.py"]
 SENTENCE = re.compile(r"[A-Z].*[.?]", re.DOTALL)

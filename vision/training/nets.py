@@ -1,12 +1,15 @@
-"""The two networks: one finds what may be a die, one reads it."""
+"""The networks: one finds what may be a die, one reads it, and one reads the number on the doubling cube."""
 
 import torch
 from torch import Tensor, nn
 
 from vision import crop
+from vision.numerals import NUMBER
+from vision.teller import CUBES
 
 HEADS = {"kind": 3, "value": 6, "cube": 6, "flat": 1, "on_checker": 1, "moving": 1, "corners": 8, "axis": 2}
 """What the reading network puts out, in this order."""
+NUMBERS = len(CUBES) + 1
 
 
 def _layer(into: int, out: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -108,6 +111,34 @@ class Teller(nn.Module):  # type: ignore[misc,unused-ignore]
         if self.hint is not None:
             seen = seen + self.hint(pieces[:, 3:, :1, :1]).flatten(1)
         out: Tensor = self.last[3:](seen)
+        return out
+
+
+class Numerals(nn.Module):  # type: ignore[misc,unused-ignore]
+    """Reads the number on a cut-out face of the doubling cube."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _layer(1, 16),
+            _layer(16, 32, 2),
+            Twice(32),
+            _layer(32, 56, 2),
+            Twice(56),
+            _layer(56, 72, 2),
+            _layer(72, 32, size=1),
+        )
+        self.last = nn.Sequential(
+            nn.Flatten(),
+            nn.Dropout(0.2),
+            nn.Linear(32 * (NUMBER.side // 8) ** 2, 64),
+            nn.ReLU(),
+            nn.Linear(64, NUMBERS),
+        )
+
+    def forward(self, pieces: Tensor) -> Tensor:
+        """Return what speaks for each number, and for something else."""
+        out: Tensor = self.last(self.body(pieces))
         return out
 
 

@@ -9,7 +9,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import ModelProto, TensorProto, numpy_helper
 
-FINDER, TELLER = 10, 6
+FINDER, TELLER, NUMERALS = 10, 6, 4
 """Binary digits after the first that weights keep."""
 
 

@@ -209,7 +209,7 @@ class _Reading:
         from vision.drawing import annotated  # noqa: PLC0415 - as above
         from vision.pictures import as_jpeg, shrunk, size_of  # noqa: PLC0415 - as above
 
-        found = self._reader.read(picture)
+        found = self._reader.read(picture, cube=True)
         size = size_of(picture)
         scaled = self._calibration.scaled_to(size) if self._calibration is not None else None
         drawn = shrunk(annotated(picture, found.dice, found.cube, scaled), WIDTH)
