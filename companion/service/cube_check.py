@@ -51,7 +51,7 @@ class CubeCheck:
 
     def saw(self, cube: Cube | None, view: TableView) -> None:
         """Take in what the camera saw while the table stood so."""
-        counted = view.cube.value if view.cube and view.cube.offer is None else None
+        counted = _counted(view)
         if counted != self._counted:
             self._seen, self._counted = [], counted
         if cube is None or cube.value is None:
@@ -69,6 +69,12 @@ class CubeCheck:
         if view.cube is None or shown == view.cube.face:
             return ""
         return DIFFERS.format(shown=shown, counted=view.cube.value)
+
+
+def _counted(view: TableView) -> int | None:
+    """Return what the cube should stand for, if it is in use: between games and without it nobody turns it back."""
+    over = view.crawford or view.phase in {"no_match", "game_over", "match_over"}
+    return None if view.cube is None or view.cube.offer is not None or over else view.cube.value
 
 
 def _is_same(one: Cube, other: Cube) -> bool:
@@ -119,7 +125,7 @@ class CubeWatch:
         read: Reads | None = None
         while not self._stop.wait(EVERY_S):
             view = self._look()
-            shot = self._camera.newest(time.monotonic() - EVERY_S, 0) if view.cube else None
+            shot = None if _counted(view) is None else self._camera.newest(time.monotonic() - EVERY_S, 0)
             if shot is None:
                 self._check.saw(None, view)
                 continue

@@ -23,10 +23,11 @@ from vision.virtual.camera import Fittings, VirtualCamera
 from vision.virtual.source import STANDARD, VirtualSource
 from vision.virtual.stage import Moved
 
-TWO = TableView(1, own("no_match"), cube=CubeView(2, "white", face=2))
+TWO = TableView(1, own("no_match"), phase="to_throw", cube=CubeView(2, "white", face=2))
 FRESH = replace(TWO, cube=CubeView(1, None, face=64))
 OFFERED = replace(TWO, cube=CubeView(2, "white", offer=4, offered_by="white", face=2))
 NO_CUBE = replace(TWO, cube=None)
+CRAWFORD, OVER = replace(FRESH, crawford=True), replace(TWO, phase="game_over")
 
 
 def cube(value: int | None, x: float = 100.0) -> Cube:
@@ -49,8 +50,8 @@ def test_a_cube_that_shows_something_else_is_told_once_that_is_sure() -> None:
 
 @pytest.mark.parametrize(
     ("value", "view"),
-    [(2, TWO), (64, FRESH), (4, OFFERED), (4, NO_CUBE)],
-    ids=["as counted", "64 is 1", "while a double is offered", "no cube in this match"],
+    [(2, TWO), (64, FRESH), (4, OFFERED), (4, NO_CUBE), (4, CRAWFORD), (4, OVER)],
+    ids=["as counted", "64 is 1", "a double is offered", "no cube", "the Crawford game", "between games"],
 )
 def test_nothing_is_told_where_all_is_well_or_nobody_can_know(value: int, view: TableView) -> None:
     assert after([cube(value)] * 3 * ALIKE, view) == ""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from vision.calibration import Calibration
+    from vision.dice import Cube
     from vision.pictures import Picture
     from vision.sources import Shot
     from vision.watching import Told
@@ -23,6 +24,8 @@ LOOKED_AT_S = 4.0
 PAUSE_S = 0.34
 """From one picture to the next: about three a second are enough to look at."""
 RATED_OVER_S = 2.0
+CUBE_EVERY = 6
+"""Only in every so many pictures the doubling cube is looked for: it takes longer than the dice, and seldom moves."""
 WIDTH, QUALITY = 800, 70
 BEHIND = 10
 """How much the thread stands back behind those of the table (a nice value)."""
@@ -85,6 +88,7 @@ class CameraWindow:
         self._clock = clock
         self._changed = threading.Condition()
         self.eye: Eye | None = None
+        self._read_last: Eye | None = None
         self._looked_at = float("-inf")
         self._frame: Frame | None = None
         self._frames = 0
@@ -146,12 +150,21 @@ class CameraWindow:
     # The thread
 
     def _run(self) -> None:
-        try:
-            self._read_on()
-        except Exception:  # the edge of a thread: whoever looks again begins anew
-            LOG.exception("The camera's picture cannot be shown")
-            with self._changed:
-                self._thread, self._frame = None, None
+        failed: Eye | None = None
+        while self._goes_on(failed):
+            try:
+                self._read_on()
+            except Exception:  # the edge of a thread: whoever looks again begins anew
+                LOG.exception("The camera's picture cannot be shown")
+                failed = self._read_last
+
+    def _goes_on(self, failed: Eye | None) -> bool:
+        """Tell whether somebody looks at a camera that has not failed; if not, the thread is over."""
+        with self._changed:
+            if self.eye is not None and self.eye is not failed and self.is_looked_at:
+                return True
+            self._thread, self._frame = None, None
+            return False
 
     def _read_on(self) -> None:
         # Linux has this for each thread; elsewhere the pictures are read all the same.
@@ -160,6 +173,7 @@ class CameraWindow:
         reading: tuple[Eye, _Reading] | None = None
         after = float("-inf")
         while (eye := self._wanted()) is not None:
+            self._read_last = eye
             if reading is None or reading[0] is not eye:
                 reading = eye, _Reading(eye.calibration)
             begun = self._clock()
@@ -171,12 +185,9 @@ class CameraWindow:
             time.sleep(max(0.0, begun + PAUSE_S - self._clock()))
 
     def _wanted(self) -> Eye | None:
-        """Return the camera to be read; if there is none or nobody looks, the thread is over."""
+        """Return the camera to be read, if there is one and somebody looks."""
         with self._changed:
-            if self.eye is None or not self.is_looked_at:
-                self._thread, self._frame = None, None
-                return None
-            return self.eye
+            return self.eye if self.is_looked_at else None
 
     def _show(self, eye: Eye, frame: Frame) -> None:
         with self._changed:
@@ -203,14 +214,17 @@ class _Reading:
         from vision.reader import DiceReader  # noqa: PLC0415 - see above
 
         self._calibration, self._reader = calibration, DiceReader(calibration)
+        self._cube: Cube | None = None
 
     def frame(self, picture: Picture, number: int) -> Frame:
         """Return a picture with what was read in it."""
         from vision.drawing import annotated  # noqa: PLC0415 - as above
         from vision.pictures import as_jpeg, shrunk, size_of  # noqa: PLC0415 - as above
 
-        found = self._reader.read(picture, cube=True)
+        with_cube = number % CUBE_EVERY == 1
+        found = self._reader.read(picture, cube=with_cube)
+        self._cube = found.cube if with_cube else self._cube
         size = size_of(picture)
         scaled = self._calibration.scaled_to(size) if self._calibration is not None else None
-        drawn = shrunk(annotated(picture, found.dice, found.cube, scaled), WIDTH)
+        drawn = shrunk(annotated(picture, found.dice, self._cube, scaled), WIDTH)
         return Frame(number, as_jpeg(drawn, QUALITY), size, found.ms, len(found.dice))

@@ -15,8 +15,10 @@ from companion.service.upkeep.camera_window import CameraWindow, Eye
 from companion.service.upkeep.refusal import SetupError, Why
 from tests.service.upkeep.stage import Looked, looked_after, until, when
 from vision.calibration import Calibration, file_for, load
+from vision.dice import DiceReading
 from vision.markers import PLACES, draw_marker
 from vision.pictures import Picture
+from vision.reader import DiceReader
 from vision.sources import Shot
 from vision.virtual.camera import Fittings, VirtualCamera
 
@@ -81,6 +83,27 @@ def test_a_picture_that_cannot_be_read_ends_nothing_else() -> None:
     assert window.next(0, 20) is not None
     window.detach()
     assert window.look() is None
+
+
+def test_a_camera_that_begins_while_another_fails_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    window = CameraWindow()
+    picture, _ = drawn()
+    second, _camera = eye(picture)
+    read, tries = DiceReader.read, []
+
+    def fails_at_first(reader: DiceReader, image: Picture, *, cube: bool) -> DiceReading:
+        tries.append(image)
+        if len(tries) == 1:
+            window.attach(second)
+            msg = "it was pulled out"
+            raise RuntimeError(msg)
+        return read(reader, image, cube=cube)
+
+    monkeypatch.setattr(DiceReader, "read", fails_at_first)
+    window.attach(eye(picture)[0])
+    assert window.next(0, 20) is not None
+    assert len(tries) == 2
+    window.detach()
 
 
 def test_a_camera_is_chosen_calibrated_and_used_without_a_restart(tmp_path: Path) -> None:
