@@ -36,10 +36,15 @@ def cut(picture: Image, spot: Point, edge: float, angle: float = 0.0, size: Size
     return piece, whole
 
 
+def evened(piece: Image) -> NDArray[np.float32]:
+    """Return a piece as networks take it in, whatever its light and contrast."""
+    pixels = piece.astype(np.float32)
+    return np.asarray((pixels - pixels.mean()) / (pixels.std() + 4), np.float32)
+
+
 def planes(piece: Image, up: Up | None, *, roughly: bool = False) -> NDArray[np.float32]:
     """Return what the network takes in: the piece, evened out, and where up is; of that perhaps only the direction."""
-    pixels = piece.astype(np.float32)
-    pixels = (pixels - pixels.mean()) / (pixels.std() + 4)
+    pixels = evened(piece)
     across, down = up or (0.0, 0.0)
     known, louder = 1.0 if up else 0.0, LOUDER
     if up and roughly:

@@ -1,6 +1,7 @@
 """Finds the doubling cube, which is larger than dice and may lie beside the board, and reads it."""
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from vision.eye import Eye, moved_to
 from vision.finder import CALIBRATED_WEIGHTS, Finder, Spot, apart
 from vision.levels import Image, Levels, levels_of
 from vision.looking import TURNS
+from vision.looks import LIKELY
 from vision.numerals import NUMBER, Numerals
 from vision.teller import CUBES, TABLE_WEIGHTS, Teller, Telling, mean
 from vision.upright import Places, Upright
@@ -25,8 +27,7 @@ MOST = 9
 """Places looked at of each picture, the likeliest first."""
 SEEMS = 0.4
 """What has not this chance to be the cube at the first look is not looked at again."""
-LIKELY = 0.5
-UPRIGHT = (0.0, np.pi / 2, np.pi, 1.5 * np.pi)
+UPRIGHT = (0.0, *TURNS[:3])
 """How a face is turned to read its number, which may stand any way up."""
 SIZES = (0.9, 1.0, 1.1)
 """In these sizes the number is read, as its face may be a little larger or smaller than it seems."""
@@ -41,7 +42,11 @@ class CubeFinder:
 
     def __init__(self, finder: Finder, eye: Eye) -> None:
         self._finder, self._eye = finder, eye
-        self._numerals = Numerals()
+
+    @cached_property
+    def _numerals(self) -> Numerals:
+        # Who watches for dice has no need of it.
+        return Numerals()
 
     def find(self, picture: Image, view: Upright) -> Cube | None:
         """Return the cube in a picture that was taken from that place."""
@@ -75,7 +80,7 @@ class CubeFinder:
                 if told.cube > SEEMS:
                     yield moved_to(spot, told), told
 
-    def _chances(self, picture: Image, face: Telling) -> NDArray[np.float32]:
+    def _chances(self, picture: Image, face: Telling) -> NDArray[np.float64]:
         """Return the chance of each number to stand on a face, and of something else last."""
         (first, second), edge = face.corners[:2], face.edge
         aslant = float(np.arctan2(second[1] - first[1], second[0] - first[0]))

@@ -57,6 +57,27 @@ class Print:
     """White paper around it, up to the cut."""
 
 
+class MarkersError(CalibrationError):
+    """Some of the printed markers are not seen, or lie where they do not belong."""
+
+    def __init__(self, missing: Sequence[int] = (), wrong: Sequence[int] = ()) -> None:
+        self.missing, self.wrong = tuple(missing), tuple(wrong)
+        super().__init__(self._said())
+
+    @property
+    def none_seen(self) -> bool:
+        """Whether all of them are missing."""
+        return len(self.missing) == len(PLACES)
+
+    def _said(self) -> str:
+        if self.none_seen:
+            return NONE_SEEN
+        if self.missing:
+            return f"These markers are not seen: {_named(self.missing)}. Are they flat, uncovered and in good light?"
+        named = _named(self.wrong)
+        return f"These markers lie at the wrong corners, or turned: {named}. Compare with the drawing on the sheet."
+
+
 def find_markers(picture: Picture) -> dict[int, Corners]:
     """Return the four corners of every marker that is seen, by its number."""
     corners, numbers = _detected(grey(picture))
@@ -71,17 +92,12 @@ def calibrate(picture: Picture, sheet: Print | None = None, die_mm: float = DIE_
     """Return the calibration that the markers in a picture give, or say what is missing."""
     sheet = sheet or Print()
     markers = {number: corners for number, corners in find_markers(picture).items() if number in PLACES}
-    if not markers:
-        raise CalibrationError(NONE_SEEN)
     missing = [number for number in PLACES if number not in markers]
     if missing:
-        msg = f"These markers are not seen: {_named(missing)}. Are they flat, uncovered and in good light?"
-        raise CalibrationError(msg)
+        raise MarkersError(missing=missing)
     wrong = misplaced(markers)
     if wrong:
-        named = _named(wrong)
-        msg = f"These markers lie at the wrong corners, or turned: {named}. Compare with the drawing on the sheet."
-        raise CalibrationError(msg)
+        raise MarkersError(wrong=wrong)
     points = {number: _board_corner(number, markers[number], sheet) for number in PLACES}
     left, right = (_half(points, half) for half in ("left", "right"))
     found = Calibration(left, right, _pixels_per_mm(markers, sheet) * die_mm, size_of(picture), camera, "markers")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision import crop
 from vision.dice import Point
-from vision.networks import network
+from vision.networks import Floats, network, shares
 
 WEIGHTS = Path(__file__).parent / "weights" / "teller.onnx.xz"
 TABLE_WEIGHTS = WEIGHTS.with_name("teller_table.onnx.xz")
@@ -19,7 +19,6 @@ SHARP_WEIGHTS = WEIGHTS.with_name("teller_sharp.onnx.xz")
 CUBES = (2, 4, 8, 16, 32, 64)
 HEADS = {"kind": 3, "value": 6, "cube": 6, "flat": 1, "on_checker": 1, "moving": 1, "corners": 8, "axis": 2}
 """What the network puts out, in this order."""
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ class Teller:
 def _telling(row: Floats, matrix: NDArray[Any], size: crop.Size) -> Telling:
     ends = np.cumsum(list(HEADS.values()))[:-1]
     part = dict(zip(HEADS, np.split(row, ends), strict=True))
-    kinds = _shares(part["kind"])
+    kinds = shares(part["kind"])
     turn = np.linalg.inv(matrix[:, :2])
     spots = part["corners"].reshape(4, 2) * size.edge + (size.side - 1) / 2
     corners = (spots - matrix[:, 2]) @ turn.T
@@ -86,19 +85,14 @@ def _telling(row: Floats, matrix: NDArray[Any], size: crop.Size) -> Telling:
     return Telling(
         die=kinds[1],
         cube=kinds[2],
-        values=_shares(part["value"]),
-        numbers=_shares(part["cube"]),
+        values=shares(part["value"]),
+        numbers=shares(part["cube"]),
         flat=flat,
         on_checker=on_checker,
         moving=moving,
         corners=tuple((float(x), float(y)) for x, y in corners),
         axis=(float(axis[0]), float(axis[1])),
     )
-
-
-def _shares(row: Floats) -> tuple[float, ...]:
-    powers = np.exp(row - row.max())
-    return tuple(float(share) for share in powers / powers.sum())
 
 
 def mean(looks: Sequence[Telling]) -> Telling:

@@ -12,7 +12,7 @@ from companion.config import Camera
 from companion.datafolder import CAMERAS
 from companion.rules.players import Player
 from companion.service import words
-from companion.service.cube_check import CubeWatch, reads_with
+from companion.service.cube_check import CubeWatch
 from companion.service.ports import Condition, Noticed, PortError, State, Tell
 from companion.service.recording.camera import CameraTape
 from companion.service.recording.recording import Recording
@@ -103,7 +103,7 @@ class CameraPort:
         grabber = Grabber(lambda: self.open(self.config.source, wishes))
         grabber.start()
         try:
-            with CubeWatch(grabber, self.look, reads_with(known.calibration)) as cubes:
+            with CubeWatch(grabber, self.look, known.calibration) as cubes:
                 self._follow(grabber, known, watcher, (stop, make), cubes)
         finally:
             self.window.detach()
@@ -126,8 +126,8 @@ class CameraPort:
                 eye = replace(eye, calibration=known.calibration)
                 self.window.attach(eye)
             phase = grabber.state.phase
-            sentence = phase is Phase.RUNNING and cubes.sentence
-            watcher.stand(phase, known.said(phase, sentence or grabber.state.sentence))
+            sentence = (cubes.sentence if phase is Phase.RUNNING else "") or grabber.state.sentence
+            watcher.stand(phase, known.said(phase, sentence))
 
     def _tape(self, calibration: Calibration | None) -> CameraTape | None:
         if self.recording is None:

@@ -38,12 +38,17 @@ class Course:
         return [canvas for folder in self.renders for canvas in data.rendered(folder)]
 
 
+def make_ready(folder: Path) -> None:
+    """Make all ready to train and to keep what comes of it there: one thread is faster here than two."""
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    folder.mkdir(parents=True, exist_ok=True)
+
+
 Kind = TypeVar("Kind", bound=Course)
 
 
 def course_of(kind: type[Kind], given: argparse.Namespace) -> Kind:
-    """Return a course with what was given, all made ready for it: one thread is faster here than two."""
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    given.folder.mkdir(parents=True, exist_ok=True)
+    """Return a course with what was given, all made ready for it."""
+    make_ready(given.folder)
     return kind(given.folder, tuple(given.renders), given.pictures, given.photographs, tuple(given.without))

@@ -5,15 +5,17 @@ from torch import Tensor, nn
 
 from vision import crop
 from vision.numerals import NUMBER
-from vision.teller import CUBES
+from vision.teller import CUBES, HEADS
 
-HEADS = {"kind": 3, "value": 6, "cube": 6, "flat": 1, "on_checker": 1, "moving": 1, "corners": 8, "axis": 2}
-"""What the reading network puts out, in this order."""
 NUMBERS = len(CUBES) + 1
 
 
 def _layer(into: int, out: int, stride: int = 1, size: int = 3) -> nn.Sequential:
     return nn.Sequential(nn.Conv2d(into, out, size, stride, size // 2, bias=False), nn.BatchNorm2d(out), nn.ReLU())
+
+
+def _end(into: int, wide: int, out: int, dropped: float) -> nn.Sequential:
+    return nn.Sequential(nn.Flatten(), nn.Dropout(dropped), nn.Linear(into, wide), nn.ReLU(), nn.Linear(wide, out))
 
 
 class Twice(nn.Module):  # type: ignore[misc,unused-ignore]
@@ -94,13 +96,7 @@ class Teller(nn.Module):  # type: ignore[misc,unused-ignore]
             Twice(96),
             _layer(96, 48, size=1),
         )
-        self.last = nn.Sequential(
-            nn.Flatten(),
-            nn.Dropout(0.1),
-            nn.Linear(48 * (size.side // 8) ** 2, 96),
-            nn.ReLU(),
-            nn.Linear(96, sum(HEADS.values())),
-        )
+        self.last = _end(48 * (size.side // 8) ** 2, 96, sum(HEADS.values()), 0.1)
         self.hint = nn.Conv2d(3, 96, 1, bias=False) if hinted else None
         if self.hint is not None:
             nn.init.zeros_(self.hint.weight)
@@ -128,13 +124,7 @@ class Numerals(nn.Module):  # type: ignore[misc,unused-ignore]
             _layer(56, 72, 2),
             _layer(72, 32, size=1),
         )
-        self.last = nn.Sequential(
-            nn.Flatten(),
-            nn.Dropout(0.2),
-            nn.Linear(32 * (NUMBER.side // 8) ** 2, 64),
-            nn.ReLU(),
-            nn.Linear(64, NUMBERS),
-        )
+        self.last = _end(32 * (NUMBER.side // 8) ** 2, 64, NUMBERS, 0.2)
 
     def forward(self, pieces: Tensor) -> Tensor:
         """Return what speaks for each number, and for something else."""

@@ -6,20 +6,22 @@ keeps the drawn pieces, so that a run that was stopped does not draw them again.
 The weights in the package were made on one thread with the types of the Debian packages fonts-dejavu-extra,
 -liberation, -freefont-ttf, -urw-base35, -roboto, -lato, -open-sans, -cantarell, -noto-core, -ebgaramond,
 -linuxlibertine, -comic-neue, -quicksand, -inter, -hack, -cabin, -crosextra-carlito and -crosextra-caladea. Nothing else
-was learnt from: all pictures of cubes, rendered or photographed, are for measuring.
+was learnt from: all pictures of cubes, rendered or photographed, are for measuring. What was shaken of the drawings was
+smeared along lines of another make then.
 """
 
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
 
+from vision import crop
 from vision import numerals as reading
 from vision.training import numerals
+from vision.training.course import make_ready
 from vision.training.export import export
 from vision.training.faces import Array
 from vision.training.kept import made
@@ -39,9 +41,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--types", type=Path, required=True, metavar="DIR")
     given = parser.parse_args()
-    given.folder.mkdir(parents=True, exist_ok=True)
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
+    make_ready(given.folder)
     drawn = made(given.folder / "numbers.pickle", lambda: _draw(given.types))
     net = train(drawn)
     export(net, (1, 1, reading.NUMBER.side, reading.NUMBER.side), given.folder / "numerals.onnx", free=False)
@@ -76,7 +76,7 @@ def _batches(drawn: Drawn) -> Iterator[tuple[Tensor, Tensor]]:
     while True:
         picks = rng.integers(0, len(kinds), PLAN.size)
         some = [np.rot90(pictures[at], int(rng.integers(4))) for at in picks]
-        planes = [reading.plane(255 - one if rng.random() < 0.5 else one) for one in some]
+        planes = [crop.evened(255 - one if rng.random() < 0.5 else one)[None] for one in some]
         yield torch.from_numpy(np.stack(planes)), torch.from_numpy(kinds[picks])
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.numerals import NUMBER
 from vision.teller import CUBES
+from vision.training.camera import sweep
 from vision.training.faces import Array, Rng, layout
 
 OTHER = len(CUBES)
@@ -98,23 +99,25 @@ def _cube(rng: Rng, ground: Array, kind: int, font: Write) -> int:
     cv2.fillConvexPoly(ground, np.round(hull).astype(np.int32), ink.body * rng.uniform(0.4, 1))
     for first in range(4):
         _side(rng, ground, (corners, depth, first), ink, make)
-    text = str(rng.choice(CUBES)) if aside else str(CUBES[kind]) if kind < OTHER else _nonsense(rng)
-    marks = _pips(rng, text) if text.startswith("pips") else make(text)
+    if kind == OTHER and not aside:
+        marks = _nonsense(rng, make)
+    else:
+        marks = make(str(rng.choice(CUBES) if aside else CUBES[kind]))
     _laid(ground, corners, marks, ink, rng.uniform(0.0, 0.25))
     return kind
 
 
-def _nonsense(rng: Rng) -> str:
+def _nonsense(rng: Rng, make: Write) -> Array:
     draw = rng.random()
     if draw < 0.35:
-        return f"pips{int(rng.integers(1, 7))}"
-    return "" if draw < 0.45 else str(rng.choice(NONSENSE))
+        return _pips(rng, int(rng.integers(1, 7)))
+    return make("" if draw < 0.45 else str(rng.choice(NONSENSE)))
 
 
-def _pips(rng: Rng, text: str) -> Array:
+def _pips(rng: Rng, value: int) -> Array:
     page = np.zeros((FACE, FACE), np.uint8)
     a, b, c, d = (bool(share < 0.5) for share in rng.random(4))
-    for x, y in layout(int(text[-1]), float(rng.uniform(0.2, 0.29)), (a, b, c, d)):
+    for x, y in layout(value, float(rng.uniform(0.2, 0.29)), (a, b, c, d)):
         middle = round((0.5 + x) * FACE), round((0.5 + y) * FACE)
         cv2.circle(page, middle, round(rng.uniform(0.07, 0.12) * FACE), 255, cv2.FILLED, cv2.LINE_AA)
     return page
@@ -198,7 +201,8 @@ def _seen(rng: Rng, page: Array) -> Array:
         page = page + rng.uniform(30, 150) * np.exp(-((across - x) ** 2 + (down - y) ** 2) / rng.uniform(0.004, 0.05))
     page = cv2.GaussianBlur(page * light, (0, 0), float(rng.choice([rng.uniform(0.6, 2.5), rng.uniform(2.5, 5)])))
     if rng.random() < 0.15:
-        page = _smeared(rng, page)
+        kernel = sweep(float(rng.integers(3, 12)), float(rng.uniform(0, 180)))
+        page = np.asarray(cv2.filter2D(page, -1, kernel))
     small = cv2.resize(page, (NUMBER.side, NUMBER.side), interpolation=cv2.INTER_AREA)
     small = (small - 128) * rng.uniform(0.2, 1.1) + rng.uniform(60, 190)
     small += rng.normal(0, rng.choice([0, rng.uniform(0, 12)]), small.shape)
@@ -207,15 +211,6 @@ def _seen(rng: Rng, page: Array) -> Array:
         coded = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 95))])[1]
         shown = np.asarray(cv2.imdecode(coded, cv2.IMREAD_GRAYSCALE))
     return shown
-
-
-def _smeared(rng: Rng, page: Array) -> Array:
-    length = int(rng.integers(3, 12))
-    line: Array = np.zeros((length, length), np.float32)
-    line[length // 2] = 1 / length
-    turn = cv2.getRotationMatrix2D(((length - 1) / 2, (length - 1) / 2), float(rng.uniform(0, 180)), 1)
-    line = cv2.warpAffine(line, turn, (length, length))
-    return np.asarray(cv2.filter2D(page, -1, line / max(line.sum(), 1e-6)))
 
 
 def pieces(rng: Rng, fonts: list[Write], count: int) -> Iterator[tuple[Array, int]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import logging
-import os
 import threading
 import time
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from typing import Any
 
 from companion import __version__
 from companion.service.recording.shelf import Packing, Shelf
+from companion.service.standing_back import stand_back
 
 LOG = logging.getLogger(__name__)
 FORM = 1
@@ -26,8 +26,6 @@ SETTLES_S = 0.1
 """So long after the last thing that came in, all is put down: what a sudden end takes away is little."""
 AGAIN_S = 10.0
 """So long after the disk has failed it is tried again."""
-BEHIND = 10
-"""How much the thread stands back behind those of the table (a nice value)."""
 PIECES = 8
 """Into so many files what there is room for is divided at least."""
 LARGEST_PIECE = 8_000_000
@@ -132,9 +130,7 @@ class Recording:
     # The thread
 
     def _run(self) -> None:
-        # Linux has this for each thread; elsewhere it is written all the same.
-        with suppress(OSError, AttributeError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), BEHIND)
+        stand_back()
         try:
             while self._turn():
                 pass

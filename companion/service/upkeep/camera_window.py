@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-import os
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from companion.service.standing_back import stand_back
 
 if TYPE_CHECKING:
     from vision.calibration import Calibration
@@ -27,8 +27,6 @@ RATED_OVER_S = 2.0
 CUBE_EVERY = 6
 """Only in every so many pictures the doubling cube is looked for: it takes longer than the dice, and seldom moves."""
 WIDTH, QUALITY = 800, 70
-BEHIND = 10
-"""How much the thread stands back behind those of the table (a nice value)."""
 Clock = Callable[[], float]
 
 
@@ -88,7 +86,6 @@ class CameraWindow:
         self._clock = clock
         self._changed = threading.Condition()
         self.eye: Eye | None = None
-        self._read_last: Eye | None = None
         self._looked_at = float("-inf")
         self._frame: Frame | None = None
         self._frames = 0
@@ -150,44 +147,37 @@ class CameraWindow:
     # The thread
 
     def _run(self) -> None:
+        stand_back()
         failed: Eye | None = None
-        while self._goes_on(failed):
+        while (eye := self._next(failed)) is not None:
             try:
-                self._read_on()
+                self._read_on(eye)
             except Exception:  # the edge of a thread: whoever looks again begins anew
                 LOG.exception("The camera's picture cannot be shown")
-                failed = self._read_last
+                failed = eye
 
-    def _goes_on(self, failed: Eye | None) -> bool:
-        """Tell whether somebody looks at a camera that has not failed; if not, the thread is over."""
+    def _next(self, failed: Eye | None) -> Eye | None:
+        """Return the camera that somebody looks at, unless it has failed; if there is none, the thread is over."""
         with self._changed:
             if self.eye is not None and self.eye is not failed and self.is_looked_at:
-                return True
+                return self.eye
             self._thread, self._frame = None, None
-            return False
+            return None
 
-    def _read_on(self) -> None:
-        # Linux has this for each thread; elsewhere the pictures are read all the same.
-        with suppress(OSError, AttributeError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), BEHIND)
-        reading: tuple[Eye, _Reading] | None = None
-        after = float("-inf")
-        while (eye := self._wanted()) is not None:
-            self._read_last = eye
-            if reading is None or reading[0] is not eye:
-                reading = eye, _Reading(eye.calibration)
+    def _read_on(self, eye: Eye) -> None:
+        reading, after = _Reading(eye.calibration), float("-inf")
+        while self._is_wanted(eye):
             begun = self._clock()
             shot = eye.camera.newest(after, PAUSE_S)
             self._rate(eye)
             if shot is not None:
                 after = shot.at
-                self._show(eye, reading[1].frame(shot.picture, self._frames + 1))
+                self._show(eye, reading.frame(shot.picture, self._frames + 1))
             time.sleep(max(0.0, begun + PAUSE_S - self._clock()))
 
-    def _wanted(self) -> Eye | None:
-        """Return the camera to be read, if there is one and somebody looks."""
+    def _is_wanted(self, eye: Eye) -> bool:
         with self._changed:
-            return self.eye if self.is_looked_at else None
+            return self.eye is eye and self.is_looked_at
 
     def _show(self, eye: Eye, frame: Frame) -> None:
         with self._changed:

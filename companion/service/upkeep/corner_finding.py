@@ -8,26 +8,18 @@ from companion.service.upkeep import calibrating
 from companion.service.upkeep.refusal import SetupError, Why
 from companion.service.upkeep.values import Points
 from vision.calibration import Calibration, CalibrationError
-from vision.markers import PLACES, find_markers, misplaced
+from vision.markers import MarkersError
 from vision.pictures import Picture
 
 
 def found_by(how: str, picture: Picture, camera: str) -> Calibration:
     """Return where the board lies by the markers, or by its outline."""
-    if how == "markers":
-        markers = find_markers(picture)
-        missing = [number for number in PLACES if number not in markers]
-        if len(missing) == len(PLACES):
-            raise SetupError(Why.NO_MARKERS)
-        if missing:
-            raise SetupError(Why.MARKERS_MISSING, numbers=_shown(missing))
-        wrong = misplaced(markers)
-        if wrong:
-            raise SetupError(Why.MARKERS_MISPLACED, numbers=_shown(wrong))
     try:
         if how == "markers":
             return calibrating.by_markers(picture, camera)
         return calibrating.by_outline(picture, camera)
+    except MarkersError as error:
+        raise _refused(error) from error
     except CalibrationError as error:
         raise SetupError(Why.MARKERS_WRONG if how == "markers" else Why.NO_OUTLINE) from error
 
@@ -57,8 +49,11 @@ def kept(  # noqa: PLR0913 - all that is known of them
         raise SetupError(Why.NO_DIE) from error
 
 
-def _shown(numbers: list[int]) -> str:
-    return ", ".join(str(number + 1) for number in numbers)
+def _refused(error: MarkersError) -> SetupError:
+    if error.none_seen:
+        return SetupError(Why.NO_MARKERS)
+    numbers = ", ".join(str(number + 1) for number in (*error.missing, *error.wrong))
+    return SetupError(Why.MARKERS_MISSING if error.missing else Why.MARKERS_MISPLACED, numbers=numbers)
 
 
 def _is_same(one: Calibration, other: Calibration, px: float) -> bool:
