@@ -205,13 +205,15 @@ class _Reading:
 
         self._calibration, self._reader = calibration, DiceReader(calibration)
         self._cube: Cube | None = None
+        self._read = 0
 
     def frame(self, picture: Picture, number: int) -> Frame:
         """Return a picture with what was read in it."""
         from vision.drawing import annotated  # noqa: PLC0415 - as above
         from vision.pictures import as_jpeg, shrunk, size_of  # noqa: PLC0415 - as above
 
-        with_cube = number % CUBE_EVERY == 1
+        with_cube = self._read % CUBE_EVERY == 0
+        self._read += 1
         found = self._reader.read(picture, cube=with_cube)
         self._cube = found.cube if with_cube else self._cube
         size = size_of(picture)

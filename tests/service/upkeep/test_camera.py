@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.service.upkeep import corner_finding
-from companion.service.upkeep.camera_window import CameraWindow, Eye
+from companion.service.upkeep import camera_window, corner_finding
+from companion.service.upkeep.camera_window import CUBE_EVERY, CameraWindow, Eye
 from companion.service.upkeep.refusal import SetupError, Why
 from tests.service.upkeep.stage import Looked, looked_after, until, when
 from vision.calibration import Calibration, file_for, load
@@ -103,6 +103,28 @@ def test_a_camera_that_begins_while_another_fails_is_shown(monkeypatch: pytest.M
     window.attach(eye(picture)[0])
     assert window.next(0, 20) is not None
     assert len(tries) == 2
+    window.detach()
+
+
+def test_the_cube_is_looked_for_in_the_first_picture_and_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, calibration = drawn()
+    read, asked = DiceReader.read, list[bool]()
+
+    def noted(reader: DiceReader, image: Picture, *, cube: bool) -> DiceReading:
+        asked.append(cube)
+        return read(reader, image, cube=cube)
+
+    monkeypatch.setattr(DiceReader, "read", noted)
+    monkeypatch.setattr(camera_window, "PAUSE_S", 0.01)
+    window = CameraWindow()
+    for _ in range(2):
+        window.attach(eye(picture, calibration)[0])
+        number, before = 0, len(asked)
+        while len(asked) - before <= CUBE_EVERY:
+            found = window.next(number, 20)
+            assert found is not None
+            number = found.number
+        assert asked[before : before + CUBE_EVERY + 1] == [True, *[False] * (CUBE_EVERY - 1), True]
     window.detach()
 
 
