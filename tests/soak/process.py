@@ -81,7 +81,10 @@ class Service:
     def stop(self) -> int:
         """Ask it to end; return its exit status."""
         with self._lock:
-            return self._end(signal.SIGTERM)
+            status = self._end(signal.SIGTERM)
+            # Who looks after it from another thread is not to take this for an end of its own.
+            self._process = None
+            return status
 
     def _end(self, how: signal.Signals) -> int:
         process = self._process

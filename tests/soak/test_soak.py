@@ -237,3 +237,5 @@ def test_a_killed_service_is_another_one(tmp_path: Path) -> None:
     assert service.sample(0.0) is not None
     service.stop()
     assert service.sample(0.0) is None
+    service.revive()
+    assert (service.ended, service.lives) == ([], 2), "who was asked to end has not ended by itself"
