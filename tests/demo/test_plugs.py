@@ -16,7 +16,8 @@ from companion.demo.shelf import AWAY
 from companion.journal.database import FILE
 from companion.service import TableService
 from firmware_bridge.virtual.board import VirtualBoard
-from tests.demo.stage import playing, plays, state, until
+from tests.demo.stage import playing, plays, state
+from tests.service.playing import until
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from firmware_bridge.virtual.board import VirtualBoard
 from firmware_bridge.virtual.ends import PtyEnd
 from firmware_bridge.virtual.server import Server
 from tests.service.doctor.stage import NONE, case, codes
-from tests.service.upkeep.stage import until
+from tests.waiting import wait_until
 
 SILENT = "The board has fallen silent: what is known of it may be out of date."
 
@@ -117,7 +117,7 @@ def test_none_of_the_boards_that_are_there_is_the_wanted_one(tmp_path: Path, ser
             return found(tmp_path, board__port="auto", board__patterns=patterns, board__id="0011223344556677")
 
         # On a machine that is busy two boards do not always answer in the doctor's time.
-        until(lambda: codes(answer()) == ("mend", "said", "other_board"))
+        wait_until(lambda: codes(answer()) == ("mend", "said", "other_board"))
     assert server.port
 
 
@@ -126,9 +126,9 @@ def link_says(server: Server, what: Callable[[Server], object], state: State) ->
     link = Link(Wanted(server.port), lambda _event: None)
     link.start()
     try:
-        until(lambda: link.standing.state is State.LIVE)
+        wait_until(lambda: link.standing.state is State.LIVE)
         what(server)
-        until(lambda: link.standing.state is state)
+        wait_until(lambda: link.standing.state is state)
         return link.standing.sentence
     finally:
         link.stop()
