@@ -18,6 +18,8 @@ from tests.commands.test_run import companion_run, panel_port
 from tests.service.playing import running
 from tests.waiting import HANG_S
 
+pytestmark = pytest.mark.real_time
+
 
 @contextmanager
 def listening(folder: Path, address: str = "") -> Iterator[tuple[Manager, socket.socket]]:

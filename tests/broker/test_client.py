@@ -18,6 +18,8 @@ from tests.broker.listening import Ear, black_hole, client, mute
 from tests.broker.mosquitto import HERE, Certificates, Mosquitto, free_port, running
 from tests.waiting import HANG_S, wait_until
 
+pytestmark = pytest.mark.real_time
+
 WILL = Letter("t/alive", b"gone", retained=True)
 
 

@@ -19,6 +19,8 @@ from tests.checkout import ROOT
 from tests.commands.closed import with_nobody_reading
 from tests.waiting import HANG_S
 
+pytestmark = pytest.mark.real_time
+
 Running = subprocess.Popen[str]
 
 

@@ -12,6 +12,8 @@ from companion.service import TableService
 from tests.demo.stage import playing, plays, state
 from tests.service.playing import until
 
+pytestmark = pytest.mark.real_time
+
 
 @pytest.mark.parametrize("game", ["backgammon", "trictrac", "puff_long"])
 def test_throws_and_plays_are_seen_and_not_entered(game: str, tmp_path: Path) -> None:

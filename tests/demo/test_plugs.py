@@ -19,6 +19,8 @@ from firmware_bridge.virtual.board import VirtualBoard
 from tests.demo.stage import playing, plays, state
 from tests.service.playing import until
 
+pytestmark = pytest.mark.real_time
+
 
 @pytest.fixture
 def checkers(tmp_path: Path) -> Checkers:

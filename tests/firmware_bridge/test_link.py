@@ -22,6 +22,8 @@ from firmware_bridge.watch import Read, Stands, Watch
 from firmware_bridge.wire import lines_of, replay
 from tests.firmware_bridge.device import BACKGAMMON, COLOURED, Device, PtyDevice, hello, laid
 
+pytestmark = pytest.mark.real_time
+
 E = TypeVar("E")
 LONG = 120.0
 """No time for anything: only for what never comes."""

@@ -21,6 +21,8 @@ from tests.firmware_bridge.simavr import CHANNELS, Simulated, channel
 from tests.firmware_bridge.test_link import Told as Log
 from tests.firmware_bridge.test_link import nothing
 
+pytestmark = pytest.mark.real_time
+
 Board = tuple[Simulated, Link, Log]
 AT_ONCE = 32
 """How many channels' calibration the firmware sends in one frame."""

@@ -19,6 +19,8 @@ from tests.broker.listening import Ear, client
 from tests.broker.mosquitto import Mosquitto, running
 from tests.waiting import HANG_S
 
+pytestmark = pytest.mark.real_time
+
 TOPICS = Topics()
 BEING = Being("a" * 32, "b" * 32, "A hall")
 TOPIC = TOPICS.of_hall(BEING.record)

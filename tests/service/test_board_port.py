@@ -30,6 +30,8 @@ from tests.service.playing import begun, button, done, running, until
 from tests.service.told import Told, at_work
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.real_time
+
 EMPTY = TableView(1, own("no_match"))
 IN_PLAY = replace(EMPTY, phase="playing", turn="black")
 

@@ -26,6 +26,8 @@ from tests.service.playing import begun, play, running, until
 from tests.service.told import Told, at_work
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.real_time
+
 PINS = {
     "gpio.white_button": 17,
     "gpio.black_button": 27,

@@ -12,6 +12,8 @@ from vision.grabber import STALE, Grabber, Phase
 from vision.mjpeg import MjpegSource
 from vision.sources import Shot, Source, SourceError
 
+pytestmark = pytest.mark.real_time
+
 QUICK = (0.01, 0.02)
 
 

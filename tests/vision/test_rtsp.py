@@ -9,6 +9,8 @@ from vision.grabber import Grabber, Phase
 from vision.pictures import Picture, size_of
 from vision.sources import Source, SourceError, open_source
 
+pytestmark = pytest.mark.real_time
+
 QUICK = (0.05, 0.1)
 LAST = 60
 

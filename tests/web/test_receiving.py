@@ -15,6 +15,8 @@ from tests.web.stage import Stage, serving, token
 from tests.web.test_api import bearer
 from web.server import LARGEST_BODY, LARGEST_FILE
 
+pytestmark = pytest.mark.real_time
+
 PIECE = b"x" * 65_536
 MUCH = 2_000_000
 FILES, FOR_PROGRAMS = "/archive/upload", "/api/v1/archive/files"

@@ -24,6 +24,8 @@ from firmware_bridge.virtual.server import Server
 from tests.service.doctor.stage import NONE, case, codes
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.real_time
+
 SILENT = "The board has fallen silent: what is known of it may be out of date."
 
 

@@ -31,6 +31,8 @@ from tests.service.playing import running as service_running
 from tests.service.publishing.halls import Lines, ModelHall
 from tests.waiting import HANG_S
 
+pytestmark = pytest.mark.real_time
+
 TOPICS = Topics()
 
 

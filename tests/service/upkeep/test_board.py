@@ -21,6 +21,8 @@ from tests.firmware_bridge.device import hello
 from tests.service.upkeep.stage import EMPTY, Looked, looked_after, when
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.real_time
+
 
 def sensor(look: BoardLook, point: int, slot: int) -> Sensor:
     (zone,) = (one for one in look.zones if one.place.kind == "point" and one.place.number == point)

@@ -23,6 +23,8 @@ from vision.reader import DiceReader
 from vision.sources import Shot
 from vision.virtual.camera import Fittings, VirtualCamera
 
+pytestmark = pytest.mark.real_time
+
 
 class Pictures:
     """A camera that gives the same picture again and again, and counts how often it was asked."""
