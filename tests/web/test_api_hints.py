@@ -90,6 +90,7 @@ def test_the_cube_is_advised_on_before_a_throw(table: Stage, program: Program) -
     assert (cube["action"], cube["take"]) == ("no_double", True)
 
 
+@pytest.mark.real_time
 def test_it_comes_by_the_stream_too(table: Stage, program: Program) -> None:
     thrown(table)
     with serving(table.app) as url, Listener(url, path="/api/v1/table/stream") as listener:

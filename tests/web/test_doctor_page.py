@@ -10,6 +10,8 @@ from companion.service.doctor.doctor import LOOKS
 from tests.waiting import wait_until
 from tests.web.test_setup import page, set_up
 
+pytestmark = pytest.mark.real_time
+
 PATH = "/diagnostics/doctor"
 
 

@@ -29,6 +29,8 @@ from web.upkeep import words
 from web.upkeep.diagnostics import size_in_words
 from web.upkeep.sensor_map import HIGH, sensor_map, stand_zones
 
+pytestmark = pytest.mark.real_time
+
 PAGES = [
     *(f"/setup/{step}" for step in STEPS),
     *("/setup", "/diagnostics", "/diagnostics/doctor", "/diagnostics/bundle"),
