@@ -19,7 +19,7 @@ from companion.service.upkeep.progress import STEPS
 from companion.service.upkeep.values import Place
 from firmware_bridge.orientation import Orientation
 from tests.service.playing import begun
-from tests.service.upkeep.stage import EMPTY, Looked, looked_after
+from tests.service.upkeep.stage import Looked, looked_after
 from tests.waiting import wait_until
 from tests.web.stage import OWNER_PIN, PIN, Settings, Stage, token
 from vision import sheet
@@ -178,7 +178,7 @@ def test_a_board_is_chosen_oriented_and_walked_over(tmp_path: Path) -> None:
         wait_until(lambda: "A is White's" in part(client, "/setup/orientation/now", "stands"))
         send(client, "/setup/orientation", corner="1", colour_a="white")
         wait_until(lambda: "It is known" in part(client, "/setup/orientation/now", "stands"))
-        one.table.hands(EMPTY)
+        one.table.clear()
         send(client, "/setup/walk", do="begin")
         wait_until(lambda: "Slide a checker along point 1" in part(client, "/setup/walk/now", "walk"))
         one.table.hands("place white 5 1")

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.service.upkeep.stage import EMPTY
 from tests.waiting import wait_until
 from tests.web.browser import Device
 from tests.web.stage import serving
@@ -95,7 +94,7 @@ def orientation_step(page: Page, one: SetUp) -> None:
 
 
 def walk_step(page: Page, one: SetUp) -> None:
-    one.table.hands(EMPTY)
+    one.table.clear()
     page.locator("button[value=begin]").click()
     for slot in range(1, 7):
         one.table.hands(f"place white 1 {slot}")

@@ -42,6 +42,12 @@ class Looked:
             answer = self.server.do(lambda _board, line=line: self.commands.do(line))  # type: ignore[misc]  # in a loop
             assert "There is no" not in answer, answer
 
+    def clear(self) -> None:
+        """Take everything off the board, and wait until it tells so."""
+        self.hands(EMPTY)
+        zones = self.upkeep.board
+        wait_until(lambda: {one.showing for zone in zones().zones for one in zone.sensors} == {"empty"})
+
     def live(self) -> None:
         """Wait until the board tells what lies on it."""
         wait_until(lambda: self.upkeep.board().zones)
