@@ -21,6 +21,7 @@ from firmware_bridge.protocol import Light, Result, Tare
 from firmware_bridge.watch import Read, Stands, Watch
 from firmware_bridge.wire import lines_of, replay
 from tests.firmware_bridge.device import BACKGAMMON, COLOURED, Device, PtyDevice, hello, laid
+from tests.firmware_bridge.refused import HELLOS, OddBoard, of_hello
 
 E = TypeVar("E")
 LONG = 120.0
@@ -187,6 +188,20 @@ def test_another_board_at_another_port_is_left_alone(tmp_path: Path) -> None:
         told.wait_for(State.LIVE, 2)
         assert link.standing.port == str(tmp_path / "tty2")
         assert {met.hello.head.board for met in told.all(Met)} == {b"testing1"}
+
+
+def test_why_a_board_is_refused_is_told_though_other_ports_are_tried(tmp_path: Path) -> None:
+    wanted = Wanted(patterns=(str(tmp_path / "tty*"),), patience=0.1)
+    (tmp_path / "tty1").touch()
+    why = of_hello(next(iter(HELLOS.values())))
+    with PtyDevice(tmp_path / "tty0", OddBoard(next(iter(HELLOS)))), linked(wanted) as (_, told):
+        told.wait(
+            lambda: any(f"No board that is wanted answers at {tmp_path}/tty0. {why}" in one for one in said(told))
+        )
+
+
+def said(told: Told) -> list[str]:
+    return [one.sentence for one in told.all(Standing)]
 
 
 def test_a_silent_port_is_left_for_one_where_the_wanted_board_is(tmp_path: Path) -> None:
