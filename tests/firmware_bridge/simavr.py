@@ -19,7 +19,8 @@ CHANNELS = sum(SLOTS)
 NO_FIELD = 2500
 MILLIVOLTS = {"A": 3100, "B": 1900, "": NO_FIELD}
 """What a sensor gives under a checker of each colour, and under none."""
-PATIENCE = 30.0
+PATIENCE = 300.0
+"""No time for anything: only for what never comes."""
 
 
 class Simulated:

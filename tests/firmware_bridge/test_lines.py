@@ -7,6 +7,7 @@ import socket
 import struct
 import termios
 import threading
+import time
 import tty
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,12 +25,14 @@ REMOTE = pytest.mark.filterwarnings(
 )
 
 
+LONG = 120.0
+"""No time for anything: only for what never comes."""
+
+
 def received(line: Line, size: int) -> bytes:
-    data = b""
-    for _ in range(500):
+    data, ends = b"", time.monotonic() + LONG
+    while len(data) < size and time.monotonic() < ends:
         data += line.read()
-        if len(data) >= size:
-            break
     return data
 
 
@@ -48,7 +51,7 @@ def terminal() -> Iterator[tuple[int, str]]:
 @contextlib.contextmanager
 def server() -> Iterator[socket.socket]:
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        listening.settimeout(10)
+        listening.settimeout(LONG)
         yield listening
 
 
@@ -198,12 +201,12 @@ def test_a_port_of_another_machine() -> None:
     with server() as listening:
         remote = Remote(listening)
         remote.start()
-        line = open_line(f"rfc2217://127.0.0.1:{listening.getsockname()[1]}", 115_200)
+        line = open_line(f"rfc2217://127.0.0.1:{listening.getsockname()[1]}?timeout={LONG}", 115_200)
         assert line.read() == b""
         line.write(b"\xff\x00 there and back")
         assert received(line, 17) == b"\xff\x00 there and back"
         remote.ended.set()
-        remote.join(10)
+        remote.join(LONG)
         with pytest.raises(LineError):
             received(line, 1)
         line.close()

@@ -24,7 +24,8 @@ from tests.firmware_bridge.device import BACKGAMMON, COLOURED, Device, PtyDevice
 from tests.firmware_bridge.refused import HELLOS, OddBoard, of_hello
 
 E = TypeVar("E")
-LONG = 120.0
+pytestmark = pytest.mark.usefixtures("patient")
+LONG = 300.0
 """No time for anything: only for what never comes."""
 
 
@@ -68,6 +69,7 @@ def linked(wanted: Wanted) -> Iterator[tuple[Link, Told]]:
         yield link, told
     finally:
         link.stop()
+        link._thread.join(LONG)
         assert not link._thread.is_alive()
 
 
@@ -126,7 +128,7 @@ def test_a_question_is_answered(tmp_path: Path) -> None:
             link.look_again(7)
         told.wait(lambda: told.all(Looked))
         assert [one.number for one in told.all(Looked)] == [7]
-        assert isinstance(told.events[-1], Looked)
+        assert [type(one) for one in told.events if isinstance(one, Read | Looked)] == [Read, Read, Looked]
         assert told.all(Read)[-1].reading.points[2].total == (2, 2)
 
 
@@ -174,7 +176,7 @@ def test_it_is_found_again_under_another_name(tmp_path: Path) -> None:
 
 
 def test_another_board_at_another_port_is_left_alone(tmp_path: Path) -> None:
-    wanted = Wanted(str(tmp_path / "tty0"), patterns=(str(tmp_path / "tty*"),), patience=0.2)
+    wanted = Wanted(str(tmp_path / "tty0"), patterns=(str(tmp_path / "tty*"),))
     other = Device(hello(COLOURED, b"another1"), laid(COLOURED, {}))
     with (
         PtyDevice(tmp_path / "tty0", board()) as pty,
@@ -191,7 +193,7 @@ def test_another_board_at_another_port_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_why_a_board_is_refused_is_told_though_other_ports_are_tried(tmp_path: Path) -> None:
-    wanted = Wanted(patterns=(str(tmp_path / "tty*"),), patience=0.1)
+    wanted = Wanted(patterns=(str(tmp_path / "tty*"),), patience=1.0)
     (tmp_path / "tty1").touch()
     why = of_hello(next(iter(HELLOS.values())))
     with PtyDevice(tmp_path / "tty0", OddBoard(next(iter(HELLOS)))), linked(wanted) as (_, told):
@@ -205,7 +207,7 @@ def said(told: Told) -> list[str]:
 
 
 def test_a_silent_port_is_left_for_one_where_the_wanted_board_is(tmp_path: Path) -> None:
-    wanted = Wanted(str(tmp_path / "tty0"), b"testing1", patterns=(str(tmp_path / "tty*"),), patience=0.1)
+    wanted = Wanted(str(tmp_path / "tty0"), b"testing1", patterns=(str(tmp_path / "tty*"),), patience=1.0)
     master, slave = os.openpty()
     (tmp_path / "tty0").symlink_to(os.ttyname(slave))
     with linked(wanted) as (_, told):
