@@ -10,4 +10,4 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A link that waits for a slow machine: its board is not taken for silent, and answers late."""
     monkeypatch.setattr(conversation, "STALE_AFTER", 100.0)
     monkeypatch.setattr(fresh, "WITHIN", 100.0)
-    monkeypatch.setattr(asking, "AGAIN_AFTER", 10.0)
+    monkeypatch.setattr(asking, "AGAIN_AFTER", 5.0)

@@ -23,10 +23,16 @@ from firmware_bridge.wire import lines_of, replay
 from tests.firmware_bridge.device import BACKGAMMON, COLOURED, Device, PtyDevice, hello, laid
 from tests.firmware_bridge.refused import HELLOS, OddBoard, of_hello
 
+pytestmark = pytest.mark.real_time
+
 E = TypeVar("E")
-pytestmark = pytest.mark.usefixtures("patient")
 LONG = 300.0
 """No time for anything: only for what never comes."""
+
+
+@pytest.fixture(autouse=True)
+def _patient(patient: None) -> None:
+    """No test here is about a board that is late."""
 
 
 class Told:

@@ -24,11 +24,17 @@ from tests.firmware_bridge.simavr import CHANNELS, Simulated, channel
 from tests.firmware_bridge.test_link import Told as Log
 from tests.firmware_bridge.test_link import nothing
 
-pytestmark = pytest.mark.usefixtures("patient")
+pytestmark = pytest.mark.real_time
+
 Board = tuple[Simulated, Link, Log]
 ONE, NEVER = Slot(Checker.A), float("inf")
 AT_ONCE = 32
 """How many channels' calibration the firmware sends in one frame."""
+
+
+@pytest.fixture(autouse=True)
+def _patient(patient: None) -> None:
+    """On a busy machine the controller is slower than a real one."""
 
 
 @pytest.fixture
