@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,47 @@ settings.load_profile("companion")
 
 # Whatever the machine speaks, commands are tested in English unless a test wants otherwise.
 os.environ["LANGUAGE"] = "en"
+
+
+AT_THE_MACHINE_S_PACE = frozenset({"board link", "broker", "camera", "camera window", "panel", "virtual board"})
+"""Threads that serve a line, a camera or a browser: what needs them goes one test at a time."""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _begun() -> Iterator[list[str]]:
+    """What has begun since a test looked last: the names of threads, and pseudo-terminals."""
+    begun: list[str] = []
+    start, openpty = threading.Thread.start, os.openpty
+
+    def noted(thread: threading.Thread) -> None:
+        begun.append(thread.name)
+        start(thread)
+
+    def opened() -> tuple[int, int]:
+        begun.append("pseudo-terminal")
+        return openpty()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(threading.Thread, "start", noted)
+        patch.setattr(os, "openpty", opened)
+        yield begun
+
+
+@pytest.fixture(autouse=True)
+def _real_time_is_marked(request: pytest.FixtureRequest, _begun: list[str]) -> Iterator[None]:
+    """Tests that depend on how fast the machine is stand in the stage where nothing else runs."""
+    yield
+    real = {name for name in _begun if name in {*AT_THE_MACHINE_S_PACE, "pseudo-terminal"}}
+    _begun.clear()
+    assert not real or request.node.get_closest_marker("real_time"), f"mark this test as real_time: it uses {real}"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever is seen in a browser takes real time."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.real_time)
 
 
 @pytest.fixture(autouse=True)

@@ -16,15 +16,15 @@ from companion.service import TableService
 from companion.supervision import ALIVE, READY, STOPPING, Manager, Supervision
 from tests.commands.test_run import companion_run, panel_port
 from tests.service.playing import running
+from tests.waiting import HANG_S
 
-LONG_S = 60.0
-"""No time for anything: only for what never comes."""
+pytestmark = pytest.mark.real_time
 
 
 @contextmanager
 def listening(folder: Path, address: str = "") -> Iterator[tuple[Manager, socket.socket]]:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
-        line.settimeout(LONG_S)
+        line.settimeout(HANG_S)
         where = address or str(folder / "notify")
         line.bind(where.replace("@", "\0", 1) if address else where)
         yield Manager(where, 8.0), line
@@ -38,7 +38,7 @@ def heard(line: socket.socket) -> list[str]:
         while True:
             told.append(line.recv(100).decode())
     except BlockingIOError:
-        line.settimeout(LONG_S)
+        line.settimeout(HANG_S)
         return told
 
 
@@ -51,16 +51,16 @@ def hang(service: TableService) -> threading.Event:
         go_on.wait()
 
     service._put(wait)
-    assert hangs.wait(LONG_S)
+    assert hangs.wait(HANG_S)
     return go_on
 
 
 def test_a_table_that_answers_is_ready_and_alive(tmp_path: Path) -> None:
     with listening(tmp_path) as (manager, line), running(tmp_path / "data") as service:
         supervision = Supervision(service.sign_of_life, manager)
-        assert supervision.look(LONG_S)
+        assert supervision.look(HANG_S)
         assert heard(line) == [READY, ALIVE]
-        assert supervision.look(LONG_S)
+        assert supervision.look(HANG_S)
         assert heard(line) == [ALIVE]
         supervision.stop()
         assert heard(line) == [STOPPING]
@@ -69,14 +69,14 @@ def test_a_table_that_answers_is_ready_and_alive(tmp_path: Path) -> None:
 def test_nothing_is_told_while_the_table_hangs(tmp_path: Path) -> None:
     with listening(tmp_path) as (manager, line), running(tmp_path / "data") as service:
         supervision = Supervision(service.sign_of_life, manager)
-        assert supervision.look(LONG_S)
+        assert supervision.look(HANG_S)
         go_on = hang(service)
         heard(line)
         assert not supervision.look(0.01)
         assert not supervision.look(0.01)
         assert heard(line) == []
         go_on.set()
-        assert supervision.look(LONG_S)
+        assert supervision.look(HANG_S)
         assert heard(line) == [ALIVE]
 
 
@@ -127,5 +127,5 @@ def test_the_service_tells_from_its_start_to_its_end(tmp_path: Path, monkeypatch
             told = [line.recv(100).decode() for _ in range(4)]
             assert told == [READY, ALIVE, ALIVE, ALIVE]
             child.send_signal(signal.SIGTERM)
-            child.communicate(timeout=LONG_S)
+            child.communicate(timeout=HANG_S)
         assert heard(line)[-1] == STOPPING

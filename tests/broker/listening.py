@@ -12,9 +12,8 @@ from companion.broker.access import Access, Trouble
 from companion.broker.client import Client, Handlers
 from companion.broker.outbox import Letter
 from tests.broker.mosquitto import HERE
+from tests.waiting import HANG_S
 
-SOON_S = 60.0
-"""How long anything may take on a machine that is busy with something else."""
 QUICK = (0.05, 0.1)
 
 
@@ -35,7 +34,7 @@ class Ear:
     def until(self, is_so: Callable[[], bool]) -> None:
         """Wait until something is so."""
         with self._changed:
-            assert self._changed.wait_for(is_so, SOON_S), (self.messages[-3:], self.connected, self.lost, self.denied)
+            assert self._changed.wait_for(is_so, HANG_S), (self.messages[-3:], self.connected, self.lost, self.denied)
 
     def failure(self) -> Trouble:
         """Wait until there is no connection; return why that was at first."""
@@ -78,7 +77,7 @@ def client(
             ear.until(lambda: ear.connected > 0)
         yield made
     finally:
-        made.stop(SOON_S)
+        made.stop(HANG_S)
 
 
 @contextmanager

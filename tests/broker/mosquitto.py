@@ -8,16 +8,15 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.broker.access import Access, Address
+from tests.waiting import HANG_S, wait_until
 
 HERE = "127.0.0.1"
-STARTED_S = 20.0
 PATHS = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
 
 
@@ -114,15 +113,13 @@ class Mosquitto:
         log = (self.folder / "mosquitto.log").open("ab")
         with log:
             self._process = subprocess.Popen([program("mosquitto"), "-c", self._configured()], stdout=log, stderr=log)
-        until = time.monotonic() + STARTED_S
-        while time.monotonic() < until:
-            assert self._process.poll() is None, (self.folder / "mosquitto.log").read_text(encoding="utf-8")
-            with socket.socket() as line:
-                if line.connect_ex((HERE, self.port)) == 0:
-                    return
-            time.sleep(0.02)
-        msg = "Mosquitto does not listen"
-        raise AssertionError(msg)
+        wait_until(self._listens, lambda: "Mosquitto does not listen")
+
+    def _listens(self) -> bool:
+        assert self._process
+        assert self._process.poll() is None, (self.folder / "mosquitto.log").read_text(encoding="utf-8")
+        with socket.socket() as line:
+            return line.connect_ex((HERE, self.port)) == 0
 
     def pause(self) -> None:
         """Let it be there and do nothing, as one whose machine hangs."""
@@ -136,7 +133,7 @@ class Mosquitto:
         """End it without a word."""
         if self._process is not None:
             self._process.kill()
-            self._process.wait(STARTED_S)
+            self._process.wait(HANG_S)
             self._process = None
 
     def _signal(self, number: int) -> None:

@@ -7,8 +7,7 @@ import subprocess
 import sys
 
 from tests.checkout import ROOT
-
-PATIENCE = 120
+from tests.waiting import HANG_S
 
 
 def with_nobody_reading(*arguments: str) -> tuple[int, str]:
@@ -26,7 +25,7 @@ def with_nobody_reading(*arguments: str) -> tuple[int, str]:
             stdout=writing,
             stderr=subprocess.PIPE,
             text=True,
-            timeout=PATIENCE,
+            timeout=HANG_S,
             check=False,
         )
     finally:

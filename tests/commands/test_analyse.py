@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +24,12 @@ from tests.checkout import ROOT
 from tests.hints.judging import asked
 from tests.hints.pip_adviser import Baffled
 from tests.journal.scripts import WALL, session
+from tests.waiting import HANG_S, wait_until
 from tests.web.judged import pips
 
 MATCH = ROOT / "tests" / "hints" / "data" / "match.mat"
 OWN_FIGURES = {"white": (0.431, 21.5), "black": (3.078, 146.6)}
 """What GNU Backgammon 1.07 itself says of this match at two plies: `show statistics match`, lost and rate."""
-LONG_S = 120.0
 
 
 def analyse(folder: Path, *more: str) -> int:
@@ -77,11 +76,9 @@ def test_gnu_backgammon_agrees_with_what_it_says_itself(imported: Path, capsys: 
 def test_broken_off_from_the_keyboard_it_goes_on_where_it_was(imported: Path) -> None:
     command = [sys.executable, "-m", "companion", "--language", "en", "analyse", "1", "--data", str(imported)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
-        end = time.monotonic() + LONG_S
-        while not (kept := decisions_kept(imported)):
-            assert time.monotonic() < end
+        kept = wait_until(lambda: decisions_kept(imported))
         child.send_signal(signal.SIGINT)
-        _, told = child.communicate(timeout=LONG_S)
+        _, told = child.communicate(timeout=HANG_S)
     assert child.returncode == 130
     assert "what is judged is kept" in told
     assert 0 < kept <= decisions_kept(imported) < 119

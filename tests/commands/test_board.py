@@ -17,8 +17,10 @@ from firmware_bridge.virtual.board import VirtualBoard
 from firmware_bridge.virtual.commands import Commands
 from tests.checkout import ROOT
 from tests.commands.closed import with_nobody_reading
+from tests.waiting import HANG_S
 
-PATIENCE = 30
+pytestmark = pytest.mark.real_time
+
 Running = subprocess.Popen[str]
 
 
@@ -41,7 +43,7 @@ def told(running: Running, text: str) -> str:
 
 
 def ended(running: Running) -> str:
-    rest, _ = running.communicate(timeout=PATIENCE)
+    rest, _ = running.communicate(timeout=HANG_S)
     return rest
 
 
@@ -92,7 +94,7 @@ def test_nobody_to_give_commands_does_not_end_it() -> None:
             running.wait(0.5)
         # Not SIGINT: what a shell starts in the background never hears that.
         running.terminate()
-        assert running.wait(PATIENCE) == 130
+        assert running.wait(HANG_S) == 130
 
 
 @pytest.mark.usefixtures("ctrl_c_is_heard")
@@ -132,7 +134,7 @@ def read_until(running: Running, text: str) -> list[str]:
 def test_a_tare_asks_first(virtual: Running, tmp_path: Path) -> None:
     for answer, said, status in (("n", "", 1), ("y", "Nothing was changed: something still lies on the board", 1)):
         running = begun("--tare", str(tmp_path / "board"))
-        text, _ = running.communicate(f"{answer}\n", timeout=PATIENCE)
+        text, _ = running.communicate(f"{answer}\n", timeout=HANG_S)
         assert text.startswith("Is everything taken off the board")
         assert said in text
         assert running.returncode == status
@@ -200,5 +202,5 @@ def test_a_closed_pipe_is_no_crash(tmp_path: Path) -> None:
     assert running.stdin is not None
     running.stdin.write("show\n")
     running.stdin.close()
-    assert running.wait(PATIENCE) == 1
+    assert running.wait(HANG_S) == 1
     assert os.listdir(tmp_path) == []  # noqa: PTH208 - names alone

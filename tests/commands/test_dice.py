@@ -270,6 +270,7 @@ def test_what_is_wrong_with_the_camera_is_told_to_people_and_is_no_line(capsys: 
     assert len(shown.err.splitlines()) == len(Blind) + 1
 
 
+@pytest.mark.real_time
 def test_an_address_that_never_delivers_a_picture_is_told_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -25,6 +25,8 @@ from companion.service.upkeep.settings import Settings
 from tests.checkout import ROOT
 from tests.service.playing import begun, running, until
 
+pytestmark = pytest.mark.real_time
+
 ADDRESS = re.compile(r"The panel is at (http://\S+):(\d+)/")
 
 

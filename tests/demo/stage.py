@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-import pytest
 
 from companion.config import Config, changed
 from companion.demo.demonstration import Demonstration
 from companion.service import TableService, TableView
+from tests.service.playing import until
 
-PATIENCE_S, MOST_VIEWS = 30.0, 400
-Is = Callable[[TableView], bool]
 Stage = tuple[TableService, Demonstration]
 
 
@@ -31,18 +28,6 @@ def playing(folder: Path, kind: type[TableService] = TableService, **options: ob
     finally:
         service.stop()
         demo.close()
-
-
-def until(service: TableService, is_so: Is) -> TableView:
-    """The first view that is as wanted."""
-    view = service.view()
-    for _ in range(MOST_VIEWS):
-        if is_so(view):
-            return view
-        newer = service.wait(view.version, PATIENCE_S)
-        assert newer is not None, view
-        view = newer
-    pytest.fail(f"It does not come to that: {view}")
 
 
 def plays(service: TableService, count: int) -> list[TableView]:

@@ -9,7 +9,10 @@ import pytest
 from companion.demo.choosing import Tap
 from companion.rules.games import GAMES
 from companion.service import TableService
-from tests.demo.stage import playing, plays, state, until
+from tests.demo.stage import playing, plays, state
+from tests.service.playing import until
+
+pytestmark = pytest.mark.real_time
 
 
 @pytest.mark.parametrize("game", ["backgammon", "trictrac", "puff_long"])

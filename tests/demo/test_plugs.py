@@ -16,7 +16,10 @@ from companion.demo.shelf import AWAY
 from companion.journal.database import FILE
 from companion.service import TableService
 from firmware_bridge.virtual.board import VirtualBoard
-from tests.demo.stage import playing, plays, state, until
+from tests.demo.stage import playing, plays, state
+from tests.service.playing import until
+
+pytestmark = pytest.mark.real_time
 
 
 @pytest.fixture

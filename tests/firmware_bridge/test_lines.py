@@ -55,6 +55,7 @@ def server() -> Iterator[socket.socket]:
         yield listening
 
 
+@pytest.mark.real_time
 def test_a_pseudo_terminal() -> None:
     with terminal() as (master, name):
         line = open_line(name)
@@ -66,6 +67,7 @@ def test_a_pseudo_terminal() -> None:
         line.close()
 
 
+@pytest.mark.real_time
 def test_it_is_ours_alone() -> None:
     with terminal() as (_, name):
         line = open_line(name)
@@ -102,6 +104,7 @@ def test_who_may_not_open_a_port_is_told_why(monkeypatch: pytest.MonkeyPatch, nu
         open_line("/dev/ttyUSB0")
 
 
+@pytest.mark.real_time
 def test_an_unplugged_terminal_is_lost() -> None:
     master, slave = os.openpty()
     line = open_line(os.ttyname(slave))
@@ -112,6 +115,7 @@ def test_an_unplugged_terminal_is_lost() -> None:
     line.close()
 
 
+@pytest.mark.real_time
 def test_one_that_is_unplugged_while_it_is_opened_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(*_: object) -> None:
         raise termios.error(errno.EIO, os.strerror(errno.EIO))
@@ -122,6 +126,7 @@ def test_one_that_is_unplugged_while_it_is_opened_cannot_be(monkeypatch: pytest.
             open_line(name)
 
 
+@pytest.mark.real_time
 def test_a_terminal_that_takes_nothing_holds_nobody_up() -> None:
     with terminal() as (_, name):
         line = open_line(name)

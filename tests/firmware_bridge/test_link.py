@@ -25,6 +25,8 @@ from tests.firmware_bridge.refused import HELLOS, OddBoard, of_hello
 
 pytestmark = pytest.mark.real_time
 
+pytestmark = pytest.mark.real_time
+
 E = TypeVar("E")
 LONG = 300.0
 """No time for anything: only for what never comes."""

@@ -14,6 +14,8 @@ from tests.firmware_bridge.device import COLOURED, PtyDevice, laid
 from tests.firmware_bridge.test_bridge import read_of
 from tests.firmware_bridge.test_link import board, linked
 
+pytestmark = pytest.mark.real_time
+
 CYCLES = 50
 
 

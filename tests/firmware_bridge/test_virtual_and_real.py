@@ -41,6 +41,8 @@ from tests.firmware_bridge.firmware.logic import of
 from tests.firmware_bridge.firmware.talk import Talk
 from tests.firmware_bridge.simavr import CHANNELS, SLOTS, Simulated, channel
 
+pytestmark = pytest.mark.real_time
+
 COLOURS = {"A": Checker.A, "B": Checker.B}
 DIGITS = {"": "0", "A": "1", "B": "2", "weak A": "5", "weak B": "6", "dead": "8"}
 MILLIVOLTS = {"": 2500, "A": 3100, "B": 1900, "weak A": 2700, "weak B": 2300, "dead": 0}

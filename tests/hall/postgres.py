@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,8 +18,9 @@ from uuid import uuid4
 import psycopg
 from psycopg import sql
 
+from tests.waiting import HANG_S, wait_until
+
 HERE = "127.0.0.1"
-STARTED_S = 60.0
 PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin")
 USERS = ("postgres", "nobody")
 """As whom it may run where the tests are run by root, which PostgreSQL refuses."""
@@ -103,17 +103,15 @@ class Postgres:
         command = [*other, "--pdeathsig=INT", program("postgres"), "-D", str(self.data), *settings]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder, start_new_session=True)
-        until = time.monotonic() + STARTED_S
-        while not self._answers():
-            assert self._process.poll() is None, self.log
-            assert time.monotonic() < until, self.log
-            time.sleep(0.05)
+        wait_until(self._answers, lambda: self.log)
 
     @property
     def log(self) -> str:
         return (self.folder / "log").read_text(encoding="utf-8", errors="replace")
 
     def _answers(self) -> bool:
+        assert self._process
+        assert self._process.poll() is None, self.log
         try:
             psycopg.connect(self._named("postgres"), connect_timeout=5).close()
         except psycopg.OperationalError:
@@ -127,7 +125,7 @@ class Postgres:
         """End it at once, its connections cut, what was committed kept."""
         if self._process is not None:
             self._process.send_signal(signal.SIGQUIT)
-            self._process.wait(STARTED_S)
+            self._process.wait(HANG_S)
             self._process = None
 
     def pause(self) -> None:

@@ -14,9 +14,8 @@ from companion.hall.link import Being
 from companion.hall.record.record import Record
 from companion.hall.view import FloorView
 from tests.hall.tables import alive
+from tests.waiting import HANG_S
 
-SOON_S = 60.0
-"""How long anything may take on a machine that is busy with something else."""
 AGAIN_S = 5.0
 """After that a table sends again."""
 KINDS = {Alive: "alive", State: "state", Matches: "matches", Events: "events"}
@@ -58,7 +57,7 @@ class FakeLine:
     def until(self, *cursor: object) -> None:
         """Wait until something is confirmed."""
         with self.changed:
-            assert self.changed.wait_for(lambda: cursor in self.cursors, SOON_S), self.cursors[-5:]
+            assert self.changed.wait_for(lambda: cursor in self.cursors, HANG_S), self.cursors[-5:]
 
 
 @dataclass
@@ -83,7 +82,7 @@ class Stage:
         """Return the first view that is as wanted."""
         view: FloorView | None = self.hall.view()
         while view is not None and not is_so(view):
-            view = self.hall.wait(view.version, SOON_S)
+            view = self.hall.wait(view.version, HANG_S)
         assert view is not None, self.hall.view()
         return view
 

@@ -24,6 +24,8 @@ from tests.hall.postgres import Postgres
 from tests.hall.tables import Table, alive, story
 from web.safe import Role, Safe
 
+pytestmark = pytest.mark.real_time
+
 LIST = "round,table,white,black\n1,1,Ada,Zoë\n"
 
 

@@ -22,8 +22,9 @@ from companion.hall.record.record import Record
 from companion.hall.record.trouble import Code, trouble
 from companion.hall.view import FloorView
 from tests.hall.postgres import Postgres
-from tests.hall.stage import SOON_S, FakeLine, Stage, staged
+from tests.hall.stage import FakeLine, Stage, staged
 from tests.hall.tables import Table, alive, match, name, state, story
+from tests.waiting import HANG_S
 
 LIST = b"round,table,white,black\n1,1,Ada,Zo\xc3\xab\n1,2,Bo,Cy\n2,1,Ada,Bo\n"
 ILLEGAL = TableCall("illegal", Said("illegal_play", (), "An illegal play."), 1_790_000_000_000, (3,))
@@ -370,7 +371,7 @@ def test_a_view_waits_for_something_new(record: Record) -> None:
         stage.tell(alive())
         view = stage.until(lambda view: bool(view.tables))
         seen: list[FloorView | None] = []
-        waiting = threading.Thread(target=lambda: seen.append(stage.hall.wait(view.version, SOON_S)))
+        waiting = threading.Thread(target=lambda: seen.append(stage.hall.wait(view.version, HANG_S)))
         waiting.start()
         stage.tell(alive(2))
         waiting.join()
@@ -380,4 +381,4 @@ def test_a_view_waits_for_something_new(record: Record) -> None:
 
 def test_the_hall_gives_signs_of_life(record: Record) -> None:
     with staged(record) as stage:
-        assert stage.hall.sign_of_life().result(SOON_S) is None
+        assert stage.hall.sign_of_life().result(HANG_S) is None

@@ -15,8 +15,11 @@ from companion.broker.messages import Hall, encode, received
 from companion.broker.topics import Topics
 from companion.hall.link import Being, Link, broker_trouble
 from companion.service.view import Message
-from tests.broker.listening import SOON_S, Ear, client
+from tests.broker.listening import Ear, client
 from tests.broker.mosquitto import Mosquitto, running
+from tests.waiting import HANG_S
+
+pytestmark = pytest.mark.real_time
 
 TOPICS = Topics()
 BEING = Being("a" * 32, "b" * 32, "A hall")
@@ -91,7 +94,7 @@ def test_a_hall_that_may_not_answer_tables_is_told_so(tmp_path: Path) -> None:
         link = Link(broker.access("a-hall", "hall"), TOPICS, BEING, Hearing())
         link.start()
         try:
-            until = time.monotonic() + SOON_S
+            until = time.monotonic() + HANG_S
             # What comes before the line stands is dropped: a table would send again.
             while not forbidden.wait(0.1):
                 link.confirm("d" * 32, "m-1", 3)

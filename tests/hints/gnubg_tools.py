@@ -13,6 +13,7 @@ from companion.rules.games import configured
 from companion.rules.players import Pair, Player
 from companion.rules.position import Position, Setup, start_position
 from companion.rules.turn import Turn
+from tests.waiting import HANG_S
 
 BACKGAMMON = configured("backgammon")
 START = start_position(BACKGAMMON)
@@ -20,8 +21,6 @@ Places = dict[int | str, int]
 TERMS = Terms.of(Stakes(), 0)
 QUESTION = {"ask": "values", "rules": "", "boards": [], "info": TERMS.info(Player.WHITE), "context": TERMS.context}
 """The quickest to answer."""
-HANG_S = 60.0
-"""Whatever takes longer is taken to hang."""
 
 EXITS = "sys.exit(1)"
 GARBAGE = 'line.recv(9999); line.sendall(b"nonsense\\n"); line.recv(1)'

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,15 +16,13 @@ from tests.hints.gnubg_tools import (
     ANOTHER_NUMBER,
     EXITS,
     GARBAGE,
-    HANG_S,
     NO_OBJECT,
     QUESTION,
     Started,
     pretender,
     real,
 )
-
-BREATH_S = 0.01
+from tests.waiting import HANG_S, wait_until
 
 
 @pytest.fixture
@@ -47,25 +44,18 @@ def is_gone(pid: int) -> bool:
 
 
 def wait_until_gone(pid: int) -> None:
-    until = time.monotonic() + HANG_S
-    while not is_gone(pid):
-        assert time.monotonic() < until, f"{pid} is still there"
-        time.sleep(BREATH_S)
+    wait_until(lambda: is_gone(pid), lambda: f"{pid} is still there")
 
 
 def wait_until_stopped(pid: int) -> None:
-    until = time.monotonic() + HANG_S
-    while Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "T":
-        assert time.monotonic() < until, f"{pid} goes on"
-        time.sleep(BREATH_S)
+    stat = Path(f"/proc/{pid}/stat")
+    wait_until(lambda: stat.read_text().rpartition(")")[2].split()[0] == "T", lambda: f"{pid} goes on")
 
 
 def asking_of(process: GnubgProcess) -> Started:
     """Return a question that is being asked."""
-    asking, until = Started(lambda: process.ask(QUESTION)), time.monotonic() + HANG_S
-    while not process._lock.locked():
-        assert time.monotonic() < until, "nothing is asked"
-        time.sleep(BREATH_S)
+    asking = Started(lambda: process.ask(QUESTION))
+    wait_until(process._lock.locked, lambda: "nothing is asked")
     return asking
 
 

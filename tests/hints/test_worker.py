@@ -4,7 +4,6 @@ import os
 import queue
 import signal
 import threading
-import time
 from dataclasses import replace
 
 import pytest
@@ -16,9 +15,10 @@ from companion.hints.question import Hint, Question
 from companion.hints.worker import FAILED, HintWorker
 from companion.rules.turn import Turn
 from companion.table.state import Playing, Table
-from tests.hints.gnubg_tools import HANG_S, QUESTION, Started, real, turn
+from tests.hints.gnubg_tools import QUESTION, Started, real, turn
 from tests.hints.pip_adviser import PipAdviser
 from tests.hints.test_question import BOTH, table_of
+from tests.waiting import HANG_S, wait_until
 
 Said = queue.Queue[tuple[Question, Hint | str]]
 
@@ -144,9 +144,7 @@ def test_closing_does_not_wait_for_a_program_that_hangs() -> None:
     os.kill(process.pid, signal.SIGSTOP)
     worker = HintWorker(Advisers([Seat(lambda: GnubgAdviser(process), 0)]), lambda *_said: None)
     worker.ask(table_with((3, 1)), BOTH)
-    while not process._lock.locked():
-        assert worker._thread.is_alive()
-        time.sleep(0.01)
+    wait_until(process._lock.locked)
     Started(worker.close).end()
     assert not worker._thread.is_alive()
     assert process.pid is None

@@ -16,7 +16,7 @@ from companion.install.kiosk import FLAGS
 from companion.install.layout import FILES, Layout
 from tests.checkout import ROOT
 from tests.commands.test_run import companion_run, panel_port
-from tests.service.upkeep.stage import until
+from tests.waiting import wait_until
 
 BROWSER = """#!/bin/sh
 printf '%s\\n' "$@" >"$0.told.new"
@@ -79,7 +79,7 @@ def test_the_browser_is_started_once_the_panel_answers(layout: Layout) -> None:
         with companion_run(layout.root / "data", "--host", "127.0.0.1") as service:
             port = panel_port(service)
             layout.config.write_text(f"[panel]\nport = {port}\n")
-            until(told.exists)
+            wait_until(told.exists)
     assert told.read_text().splitlines() == [*FLAGS, f"http://127.0.0.1:{port}/#kiosk"]
 
 

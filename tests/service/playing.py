@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,9 +13,9 @@ from companion.rules.notation import write_international
 from companion.rules.plays import legal_plays
 from companion.service import Answer, Clocks, TableService, TableView
 from companion.table.state import Playing
+from tests.waiting import HANG_S
 
 MONEY: dict[str, Any] = {"game": "backgammon", "length": {"kind": "money"}}
-PATIENCE = 20.0
 
 
 @dataclass
@@ -73,11 +74,10 @@ def play_first(service: TableService) -> TableView:
 
 def until(service: TableService, is_so: Callable[[TableView], bool]) -> TableView:
     """The first view that is as wanted."""
-    view = service.view()
+    end, view = time.monotonic() + HANG_S, service.view()
     while not is_so(view):
-        newer = service.wait(view.version, PATIENCE)
-        assert newer is not None, view
-        view = newer
+        assert time.monotonic() < end, view
+        view = service.wait(view.version, 1.0) or view
     return view
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,19 +20,11 @@ from companion.service.analysing_process import Judging
 from companion.service.archive import NotInArchiveError
 from tests.journal.scripts import WALL, session
 from tests.service.playing import MONEY, running
+from tests.waiting import wait_until
 
-LONG_S = 60.0
 TOURNAMENT = {"ends_by": "button", "illegal_plays": "condone", "tournament": True}
 NOWHERE = ("/no/such/program",)
 FAILS = (sys.executable, "-c", "import json, sys; print(json.dumps({'failed': sys.argv[1]})); sys.exit(1)", NO_NET)
-
-
-def until(is_there: Callable[[], bool]) -> None:
-    """Wait for what is sure to come."""
-    end = time.monotonic() + LONG_S
-    while not is_there():
-        assert time.monotonic() < end, "it does not come"
-        time.sleep(0.02)
 
 
 class Commands:
@@ -92,7 +83,7 @@ def test_a_match_is_judged_when_somebody_asks(service: TableService, tmp_path: P
         assert one.state(number).state == "none"
         assert one.report(number) is None
         assert one.wish(number) is None
-        until(lambda: one.state(number).state == "done")
+        wait_until(lambda: one.state(number).state == "done")
         report = one.report(number)
         assert report is not None
         assert report["match"]["names"] == {"white": "White", "black": "Black"}
@@ -106,29 +97,29 @@ def test_how_far_it_is_is_shown_and_it_ends_at_once(service: TableService, tmp_p
     told = "import json, time; print(json.dumps({'done': 34, 'total': 100}), flush=True); time.sleep(1000)"
     with analysing(service, tmp_path, Commands(instead=(sys.executable, "-c", told))) as one:
         one.wish(number)
-        until(lambda: one.state(number).percent == 34)
+        wait_until(lambda: one.state(number).percent == 34)
         assert one.state(number).state == "busy"
         thread = one._thread
     assert thread is not None
-    until(lambda: not thread.is_alive())
+    wait_until(lambda: not thread.is_alive())
 
 
 def test_why_it_fails_is_told_and_it_can_be_tried_again(service: TableService, tmp_path: Path) -> None:
     number, commands = put(service), Commands(instead=FAILS)
     with analysing(service, tmp_path, commands) as one:
         one.wish(number)
-        until(lambda: one.state(number).state == "failed")
+        wait_until(lambda: one.state(number).state == "failed")
         assert one.state(number).why == NO_NET
         commands.instead = ()
         one.wish(number)
-        until(lambda: one.state(number).state == "done")
+        wait_until(lambda: one.state(number).state == "done")
 
 
 def test_a_process_that_breaks_off_is_a_failure(service: TableService, tmp_path: Path) -> None:
     number = put(service)
     with analysing(service, tmp_path, Commands(instead=(sys.executable, "-c", "raise SystemExit(3)"))) as one:
         one.wish(number)
-        until(lambda: one.state(number).state == "failed")
+        wait_until(lambda: one.state(number).state == "failed")
         assert "log" in one.state(number).why
 
 
@@ -139,7 +130,7 @@ def test_what_cannot_be_started_or_makes_no_sense_is_a_failure_once(
     number, commands = put(service), Commands(instead=command)
     with analysing(service, tmp_path, commands) as one:
         one.wish(number)
-        until(lambda: one.state(number).state == "failed")
+        wait_until(lambda: one.state(number).state == "failed")
         assert "log" in one.state(number).why
     assert commands.begun == [number]
 
@@ -166,7 +157,7 @@ def test_a_match_of_the_table_is_judged_when_it_is_over(service: TableService, t
         assert refused is not None
         assert refused.code == "analysis_playing"
         post(service, "session_ended")
-        until(lambda: one.state(number).state == "done")
+        wait_until(lambda: one.state(number).state == "done")
         assert commands.begun == [number]
         assert one.state(imported).state == "none"
 
@@ -179,24 +170,24 @@ def test_while_somebody_plays_it_waits_for_an_idle_core(service: TableService, t
     commands = Commands()
     with analysing(service, tmp_path, commands, idle=False) as busy:
         busy.begin()
-        until(lambda: busy._seen[0] == service.view().version)
+        wait_until(lambda: busy._seen[0] == service.view().version)
         assert commands.begun == []
         assert busy.wish(over) is None
-        until(lambda: busy.state(over).state == "done")
+        wait_until(lambda: busy.state(over).state == "done")
 
 
 def test_nothing_of_it_while_a_tournament_match_is_open(service: TableService, tmp_path: Path) -> None:
     judged, commands = put(service), Commands("hang")
     with analysing(service, tmp_path, Commands()) as one:
         one.wish(judged)
-        until(lambda: one.state(judged).state == "done")
+        wait_until(lambda: one.state(judged).state == "done")
     other = put(service)
     with analysing(service, tmp_path, commands) as one:
         one.wish(other)
-        until(lambda: one.state(other).state == "busy")
+        wait_until(lambda: one.state(other).state == "busy")
         number = begin(service, table=TOURNAMENT)
         # What is under way ends, and nothing begins.
-        until(lambda: one._now is None)
+        wait_until(lambda: one._now is None)
         one.begin()
         for match in (judged, other, number):
             assert one.state(match).state == "withheld"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -28,7 +27,10 @@ from firmware_bridge.watch import Ailing, Settled, Stands, Watch
 from tests.firmware_bridge.device import BACKGAMMON, COLOURED, Device, PtyDevice, hello, laid
 from tests.service.parts import Scripted
 from tests.service.playing import begun, button, done, running, until
-from tests.service.told import LONG, Told, at_work
+from tests.service.told import Told, at_work
+from tests.waiting import wait_until
+
+pytestmark = pytest.mark.real_time
 
 EMPTY = TableView(1, own("no_match"))
 IN_PLAY = replace(EMPTY, phase="playing", turn="black")
@@ -63,10 +65,10 @@ def test_the_boards_lights_show_how_the_table_is(tmp_path: Path) -> None:
 
 def lit(board: Device, lights: dict[int, Light]) -> None:
     """Wait until the board has been told to show these lights alone."""
-    ends = time.monotonic() + LONG
-    while {number: light for number, light in enumerate(board.lights, 1) if light} != lights:
-        assert time.monotonic() < ends, board.lights
-        time.sleep(0.01)
+    wait_until(
+        lambda: {number: light for number, light in enumerate(board.lights, 1) if light} == lights,
+        lambda: board.lights,
+    )
 
 
 def test_a_board_that_is_not_there_is_looked_for(tmp_path: Path) -> None:

@@ -193,6 +193,7 @@ def unusable(data: Path, content: str) -> None:
 OTHER_SHAPE = json.dumps({"left": HALVES.left, "right": HALVES.right, "size": [64, 48]})
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize(
     ("content", "size", "why"),
     [("nonsense", "640x480", "is not JSON"), (OTHER_SHAPE, "1280x720", "have another shape")],
@@ -225,6 +226,7 @@ def test_a_film_is_watched_without_a_calibration_of_another_shape(tmp_path: Path
     assert "have another shape" in misfit
 
 
+@pytest.mark.real_time
 def test_the_virtual_camera_throws_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Its dice lie for long, as the machine may be slow.
     monkeypatch.setattr(virtual, "TURN", 60.0)

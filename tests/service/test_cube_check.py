@@ -92,6 +92,7 @@ class Table:
         return self.view
 
 
+@pytest.mark.real_time
 def test_the_camera_tells_of_a_cube_that_shows_something_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cube_check, "EVERY_S", 0.05)
     camera, table = VirtualCamera(Fittings(cube=4)), Table(TWO)

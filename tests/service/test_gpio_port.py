@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -25,6 +24,9 @@ from firmware_bridge.gpio.wiring import Pull, Wiring
 from tests.firmware_bridge.gpio.fake import FakeGpio, installed
 from tests.service.playing import begun, play, running, until
 from tests.service.told import Told, at_work
+from tests.waiting import wait_until
+
+pytestmark = pytest.mark.real_time
 
 PINS = {
     "gpio.white_button": 17,
@@ -74,11 +76,7 @@ def press(gpio: FakeGpio, pin: int, told: Told, *, expected: int) -> None:
 
 def wait(told: Told, is_there: Callable[[], object]) -> None:
     """Wait for what the fake has seen, which tells nobody."""
-    for _ in range(3000):
-        if is_there():
-            return
-        time.sleep(0.01)
-    raise AssertionError(told.reports)
+    wait_until(is_there, lambda: told.reports)
 
 
 def test_every_button_does_what_it_says() -> None:

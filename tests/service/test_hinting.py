@@ -17,7 +17,8 @@ from companion.service.hinting import Hinting
 from companion.table.corrections import HintWanted
 from tests.hints.pip_adviser import PipAdviser
 from tests.service.playing import running
-from tests.service.test_analysing import TOURNAMENT, begin, post, until
+from tests.service.test_analysing import TOURNAMENT, begin, post
+from tests.waiting import wait_until
 
 WHY = "It has to think about something else."
 
@@ -76,7 +77,7 @@ def thrown(service: TableService, **more: Any) -> None:
 
 def told(service: TableService) -> HintsView:
     assert service.hints.ask("test").ok
-    until(lambda: hints(service).state == "told")
+    wait_until(lambda: hints(service).state == "told")
     return hints(service)
 
 
@@ -92,7 +93,7 @@ def thinking(service: TableService) -> threading.Event:
     thrown(service)
     want(service, "white", "black")
     assert service.hints.ask("test").ok
-    until(lambda: adviser.asked == 1)
+    wait_until(lambda: adviser.asked == 1)
     return woken
 
 
@@ -182,7 +183,7 @@ def test_why_there_is_no_advice_is_told(service: TableService) -> None:
     thrown(service)
     want(service, "white", "black")
     assert service.hints.ask("test").ok
-    until(lambda: hints(service).state == "failed")
+    wait_until(lambda: hints(service).state == "failed")
     failure = hints(service).failure
     assert failure is not None
     assert failure.text == WHY

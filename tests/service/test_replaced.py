@@ -16,6 +16,8 @@ from companion.service.camera_port import CameraPort
 from firmware_bridge.link import Link
 from tests.service.playing import begun, play, running, until
 
+pytestmark = pytest.mark.real_time
+
 NOWHERE = "/dev/no-such-board"
 
 

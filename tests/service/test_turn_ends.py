@@ -22,7 +22,7 @@ from companion.table.events import BoardSeen, ClockHit, DiceLifted, DiceSeen, Di
 from companion.table.reading import exact_reading
 from tests.service.parts import RUNNING, Scripted
 from tests.service.playing import MONEY, FakeTime, begun, running, until
-from tests.service.told import LONG
+from tests.waiting import HANG_S
 
 START = start_position(GAMES["backgammon"]).setup
 PLAYED = Setup.of(Pair({24: 2, 13: 5, 8: 2, 6: 4, 5: 2}, {1: 2, 12: 5, 17: 3, 19: 5}))
@@ -55,7 +55,7 @@ class Table:
 
     def question(self) -> int:
         """The number of the question that the board is asked."""
-        return self.questions.get(timeout=LONG)
+        return self.questions.get(timeout=HANG_S)
 
     def until(self, is_so: Callable[[TableView], bool]) -> TableView:
         return until(self.service, is_so)
@@ -86,7 +86,7 @@ def is_blacks(view: TableView) -> bool:
 
 def posted(table: Table, pool: ThreadPoolExecutor, event: Mapping[str, Any]) -> Callable[[], Answer]:
     future = pool.submit(table.service.post, event, "white")
-    return lambda: future.result(LONG)
+    return lambda: future.result(HANG_S)
 
 
 def test_the_end_of_a_turn_waits_for_the_board(tmp_path: Path) -> None:

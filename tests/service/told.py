@@ -10,10 +10,9 @@ from typing import TypeVar
 
 from companion.service import Condition, Noticed, Port, Report
 from companion.table.events import Event
+from tests.waiting import HANG_S
 
 E = TypeVar("E", bound=Event)
-LONG = 120.0
-"""No time for anything: only for what never comes."""
 LOOK_S = 0.05
 
 
@@ -37,7 +36,7 @@ class Told:
         return [one for one in self.reports if isinstance(one, Condition)]
 
     def wait(self, is_there: Callable[[], object]) -> None:
-        end = time.monotonic() + LONG
+        end = time.monotonic() + HANG_S
         with self._changed:
             while not is_there():
                 assert time.monotonic() < end, self.reports
@@ -55,5 +54,5 @@ def at_work(port: Port) -> Iterator[Told]:
         yield told
     finally:
         stop.set()
-        thread.join(LONG)
+        thread.join(HANG_S)
         assert not thread.is_alive()

@@ -27,6 +27,8 @@ from tests.soak.soak import STARTS_S, Soak, Wishes
 from tests.soak.story import Story, differences, shown
 from tests.soak.tally import Tally, Watching
 
+pytestmark = pytest.mark.real_time
+
 AROUND = {"frozen", "disk_full", "clock_ahead", "clock_back", "kill_service", "kill_gnubg", "stop_gnubg"}
 OTHERS = {"storm", "slow_readers", "slow_loris", "giant", "nonsense"}
 

@@ -11,8 +11,6 @@ import numpy as np
 from vision.pictures import Picture, as_jpeg
 
 Send = Callable[[int | bytes], None]
-WAIT = 10.0
-"""Seconds after which a test that hangs fails."""
 
 
 def numbered(number: int) -> Picture:

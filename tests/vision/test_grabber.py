@@ -6,10 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.vision.camera_server import WAIT, CameraServer, number_of, numbered
+from tests.vision.camera_server import CameraServer, number_of, numbered
+from tests.waiting import HANG_S, wait_until
 from vision.grabber import STALE, Grabber, Phase
 from vision.mjpeg import MjpegSource
 from vision.sources import Shot, Source, SourceError
+
+pytestmark = pytest.mark.real_time
 
 QUICK = (0.01, 0.02)
 
@@ -41,7 +44,7 @@ class Scripted:
     def read(self) -> Shot | None:
         with self.ready:
             self.asked += 1
-            self.ready.wait_for(lambda: self.todo, WAIT)
+            self.ready.wait_for(lambda: self.todo, HANG_S)
             what = self.todo.pop(0) if self.todo else None
         if isinstance(what, Exception):
             raise what
@@ -53,14 +56,6 @@ class Scripted:
 
 def shot(number: int, at: float) -> Shot:
     return Shot(numbered(number), at)
-
-
-def until(true: Callable[[], bool]) -> None:
-    """Wait until something is so, or fail."""
-    end = time.monotonic() + WAIT
-    while not true():
-        assert time.monotonic() < end, "it never came to that"
-        time.sleep(0.005)
 
 
 def phase(grabber: Grabber) -> Phase:
@@ -76,12 +71,12 @@ def test_a_slow_taker_gets_the_newest_picture(camera: Scripted) -> None:
     grabber = Grabber(camera.open, waits=QUICK)
     grabber.start()
     camera.then(*(shot(number, float(number)) for number in range(1, 40)))
-    first = grabber.newest(38.0, WAIT)
+    first = grabber.newest(38.0, HANG_S)
     assert first is not None
     assert first.at == 39.0
     assert grabber.newest(39.0, 0.01) is None
     camera.then(shot(50, 50.0), None)
-    second = grabber.newest(39.0, WAIT)
+    second = grabber.newest(39.0, HANG_S)
     assert second is not None
     assert number_of(second.picture) == 50
     grabber.stop()
@@ -93,16 +88,16 @@ def test_a_camera_that_goes_away_is_opened_again_and_again(camera: Scripted) -> 
     assert phase(grabber) is Phase.OPENING
     grabber.start()
     camera.then(shot(1, 1.0))
-    assert grabber.newest(0.0, WAIT) is not None
+    assert grabber.newest(0.0, HANG_S) is not None
     assert camera.opened == 4
     assert phase(grabber) is Phase.RUNNING
     camera.refuses = 5
     camera.then(SourceError("The plug was pulled."))
-    until(lambda: phase(grabber) is Phase.LOST)
+    wait_until(lambda: phase(grabber) is Phase.LOST)
     assert camera.closed == 1
-    until(lambda: camera.opened == 10)
+    wait_until(lambda: camera.opened == 10)
     camera.then(shot(2, 2.0))
-    assert grabber.newest(1.0, WAIT) is not None
+    assert grabber.newest(1.0, HANG_S) is not None
     assert phase(grabber) is Phase.RUNNING
     grabber._stop.set()
     camera.then(shot(3, 3.0))
@@ -113,7 +108,7 @@ def test_what_people_are_told_is_the_reason(camera: Scripted) -> None:
     camera.refuses = 10**6
     grabber = Grabber(camera.open, waits=(0.01,))
     grabber.start()
-    until(lambda: grabber.state.tries >= 3)
+    wait_until(lambda: grabber.state.tries >= 3)
     assert phase(grabber) is Phase.LOST
     assert grabber.state.sentence == "The camera is not there."
     grabber.stop()
@@ -125,10 +120,10 @@ def test_a_driver_that_fails_in_any_way_does_not_end_it(camera: Scripted, caplog
     grabber = Grabber(camera.open, waits=QUICK)
     grabber.start()
     camera.then(ZeroDivisionError("inside"), shot(1, 1.0))
-    assert grabber.newest(0.0, WAIT) is not None
+    assert grabber.newest(0.0, HANG_S) is not None
     assert "inside" in caplog.text
     camera.then(None)
-    until(lambda: phase(grabber) is Phase.ENDED)
+    wait_until(lambda: phase(grabber) is Phase.ENDED)
     grabber.stop()
 
 
@@ -137,16 +132,16 @@ def test_a_camera_that_hangs_counts_as_stuck(camera: Scripted) -> None:
     grabber = Grabber(camera.open, waits=QUICK, clock=lambda: now[0])
     grabber.start()
     camera.then(shot(1, 100.0))
-    assert grabber.newest(0.0, WAIT) is not None
-    until(lambda: camera.asked == 2)
+    assert grabber.newest(0.0, HANG_S) is not None
+    wait_until(lambda: camera.asked == 2)
     now[0] += STALE + 0.1
     assert phase(grabber) is Phase.STUCK
     camera.then(shot(2, now[0]))
-    until(lambda: camera.asked == 3)
+    wait_until(lambda: camera.asked == 3)
     assert grabber.newest(100.0, 0.05) is None, "it may have waited in the network"
     now[0] += 0.1
     camera.then(shot(3, now[0]))
-    assert grabber.newest(100.0, WAIT) is not None
+    assert grabber.newest(100.0, HANG_S) is not None
     assert phase(grabber) is Phase.RUNNING
     camera.then(None)
     grabber.stop()
@@ -182,7 +177,7 @@ def test_what_comes_at_once_after_a_standstill_is_old() -> None:
 
     grabber = Noting(Line, waits=QUICK, clock=lambda: now[0])
     grabber.start()
-    until(lambda: phase(grabber) is Phase.ENDED)
+    wait_until(lambda: phase(grabber) is Phase.ENDED)
     assert taken == [0, 5, 6, 8], "of a camera that is slow itself every other picture is taken"
     grabber.stop()
 
@@ -191,7 +186,7 @@ def test_waiting_ends_with_the_pictures(camera: Scripted) -> None:
     grabber = Grabber(camera.open, waits=QUICK)
     grabber.start()
     camera.then(None)
-    assert grabber.newest(0.0, WAIT) is None
+    assert grabber.newest(0.0, HANG_S) is None
     assert phase(grabber) is Phase.ENDED
     grabber.stop()
 
@@ -200,7 +195,7 @@ def test_it_stops_while_it_waits_to_try_again(camera: Scripted) -> None:
     camera.refuses = 10**6
     grabber = Grabber(camera.open, waits=(3600.0,))
     grabber.start()
-    until(lambda: phase(grabber) is Phase.LOST)
+    wait_until(lambda: phase(grabber) is Phase.LOST)
     grabber.stop()
     assert not grabber._thread.is_alive()
 
@@ -219,11 +214,11 @@ def test_a_network_camera_that_stalls_dies_and_comes_back() -> None:
         port = int(url.rpartition(":")[2].partition("/")[0])
         grabber = Grabber(lambda: MjpegSource(url, time.monotonic, timeout=0.2), waits=QUICK)
         grabber.start()
-        first = grabber.newest(0.0, WAIT)
+        first = grabber.newest(0.0, HANG_S)
         assert first is not None
-        second = grabber.newest(first.at, WAIT)
+        second = grabber.newest(first.at, HANG_S)
         assert second is not None
-    until(lambda: "does not answer" in grabber.state.sentence)
+    wait_until(lambda: "does not answer" in grabber.state.sentence)
     again = CameraServer()
 
     def steadily(send: Callable[[int], None]) -> None:
@@ -233,9 +228,10 @@ def test_a_network_camera_that_stalls_dies_and_comes_back() -> None:
     again.serves(steadily)
     with again.running(port):
         after = time.monotonic()
-        third = grabber.newest(after, WAIT)
+        third = grabber.newest(after, HANG_S)
         assert third is not None
         assert abs(number_of(third.picture) - 200) <= 2
-        assert phase(grabber) is Phase.RUNNING
+        # Beside other work even this camera may be late now and then.
+        wait_until(lambda: phase(grabber) is Phase.RUNNING)
         grabber.stop()
     assert not grabber._thread.is_alive()

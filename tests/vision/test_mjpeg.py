@@ -11,6 +11,8 @@ from vision.mjpeg import LARGEST, JpegParts, MjpegSource
 from vision.pictures import as_jpeg
 from vision.sources import SourceError, open_source
 
+pytestmark = pytest.mark.real_time
+
 HEAD = b"--frame\r\nContent-Type: image/jpeg\r\n"
 
 

@@ -2,12 +2,14 @@
 
 import pytest
 
-from tests.vision.camera_server import WAIT, number_of
+from tests.vision.camera_server import number_of
 from tests.vision.rtsp_server import RtspServer
-from tests.vision.test_grabber import until
+from tests.waiting import HANG_S, wait_until
 from vision.grabber import Grabber, Phase
 from vision.pictures import Picture, size_of
 from vision.sources import Source, SourceError, open_source
+
+pytestmark = pytest.mark.real_time
 
 QUICK = (0.05, 0.1)
 LAST = 60
@@ -24,7 +26,7 @@ def read_all(source: Source) -> None:
 
 def newest(grabber: Grabber) -> Picture:
     """The picture that whoever looks now is given, whatever was looked at before."""
-    shot = grabber.newest(-1.0, WAIT)
+    shot = grabber.newest(-1.0, HANG_S)
     assert shot is not None
     return shot.picture
 
@@ -49,12 +51,12 @@ def test_a_camera_that_dies_and_comes_back_is_opened_again() -> None:
     with camera.running() as port:
         grabber = Grabber(lambda: open_source(address(port)), waits=QUICK)
         grabber.start()
-        first = grabber.newest(-1.0, WAIT)
+        first = grabber.newest(-1.0, HANG_S)
         assert first is not None
-    until(lambda: grabber.state.phase is Phase.LOST)
+    wait_until(lambda: grabber.state.phase is Phase.LOST)
     lost = grabber.state.since
     with camera.running(port):
-        again = grabber.newest(lost, WAIT)
+        again = grabber.newest(lost, HANG_S)
         assert again is not None
         assert grabber.state.phase is Phase.RUNNING
         assert camera.plays == 2
@@ -67,7 +69,7 @@ def test_whoever_looks_seldom_sees_the_newest_picture() -> None:
     with camera.running() as port:
         grabber = Grabber(lambda: open_source(address(port)), waits=QUICK)
         grabber.start()
-        until(lambda: camera.sent == LAST)
+        wait_until(lambda: camera.sent == LAST)
         # OpenCV's decoder may keep back a picture or two for itself.
-        until(lambda: number_of(newest(grabber)) - 20 > LAST - 4)
+        wait_until(lambda: number_of(newest(grabber)) - 20 > LAST - 4)
         grabber.stop()

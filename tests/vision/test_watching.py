@@ -22,6 +22,8 @@ from vision.virtual.source import STANDARD
 from vision.virtual.stage import Lift, Moved, Throw
 from vision.watching import LiveWatch, Told, watch_film, watcher_for
 
+pytestmark = pytest.mark.real_time
+
 FPS = 12.0
 SECONDS = 5.0
 DICE = Ground(STANDARD, np.random.default_rng(7)).lay((6, 5))

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.rules.players import Player
 from companion.service import TableService, TableView, Who
+from tests.service.playing import until
 from tests.web.browser import Device
 from tests.web.deeds import (
     Answers,
@@ -26,8 +27,6 @@ from tests.web.deeds import (
 )
 from tests.web.seen import agree
 from tests.web.whole_table import setup_of
-
-PATIENCE_S = 60.0
 
 
 @dataclass
@@ -199,11 +198,7 @@ class Hand:
         self._until(lambda view: view.phase in phases)
 
     def _until(self, is_so: Callable[[TableView], bool]) -> None:
-        view = self._view
-        while not is_so(view):
-            newer = self.service.wait(view.version, PATIENCE_S)
-            assert newer is not None, view
-            view = newer
+        until(self.service, is_so)
 
 
 def _thrown(view: TableView) -> object:

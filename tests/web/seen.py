@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from companion.service import BoardView, TableService, TableView, Who
+from tests.waiting import wait_until
 from tests.web.browser import Device
 
-SHOWN_S = 30.0
-"""No time for anything: only for what never comes."""
 READ = """() => {
   const all = (what) => [...document.querySelectorAll(what)];
   const text = (one) => one.textContent.replace(/\\s+/g, " ").trim();
@@ -193,14 +191,16 @@ def differences(seen: Shown, told: Shown) -> list[str]:
 
 def agree(service: TableService, devices: Mapping[Who, Device], when: str) -> int:
     """Wait until all devices show just what the service shows; return at how many was looked."""
-    end = time.monotonic() + SHOWN_S
-    while True:
+    wrong: list[str] = []
+
+    def all_agree() -> bool:
         view = service.view()
-        wrong = [
+        wrong[:] = [
             f"{seat}: {difference}"
             for seat, device in devices.items()
             for difference in differences(seen_on(device), told_by(view, seat))
         ]
-        if not wrong and service.view().version == view.version:
-            return len(devices)
-        assert time.monotonic() < end, (when, wrong)
+        return not wrong and service.view().version == view.version
+
+    wait_until(all_agree, lambda: (when, wrong))
+    return len(devices)

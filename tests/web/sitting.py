@@ -16,6 +16,7 @@ from companion.rules.position import Setup
 from companion.service import TableService, TableView
 from companion.service.board_port import BoardPort
 from companion.service.camera_port import CameraPort
+from tests.waiting import HANG_S, wait_until
 from tests.web.parts import Checkers, Cup, Film, Pace, Scene, checkers_on_board
 from vision.calibration import file_for
 from vision.virtual.board import LOOKS
@@ -26,7 +27,6 @@ FASTER = 2.0
 """How much faster than at a real table time passes before the camera: its pictures are the same, but come sooner."""
 BARE = 12
 """So many pictures of the bare board the camera wants to have seen."""
-PATIENCE_S = 60.0
 Is = Callable[[TableView], bool]
 
 
@@ -39,7 +39,7 @@ class Sitting:
     cup: Cup
     pace: Pace
 
-    def until(self, is_so: Is, seconds: float = PATIENCE_S) -> TableView | None:
+    def until(self, is_so: Is, seconds: float = HANG_S) -> TableView | None:
         """Return the first view that is as wanted; None if there is none in time."""
         end, view = time.monotonic() + seconds, self.service.view()
         while not is_so(view):
@@ -51,10 +51,8 @@ class Sitting:
 
     def looks(self, pictures: int = BARE) -> None:
         """Wait until the camera has taken so many more pictures."""
-        end, wanted = time.monotonic() + PATIENCE_S, self.pace.taken + pictures
-        while self.pace.taken < wanted:
-            assert time.monotonic() < end, "the camera takes no pictures"
-            time.sleep(0.01)
+        wanted = self.pace.taken + pictures
+        wait_until(lambda: self.pace.taken >= wanted, lambda: "the camera takes no pictures")
 
 
 @contextmanager

@@ -115,7 +115,7 @@ def stage(folder: Path, *, pins: bool = True, streams: int = 24) -> Iterator[Sta
 def serving(app: Flask, streams: int = 24, port: int = 0) -> Iterator[str]:
     """Serve the panel on a free port of this machine, or on one that was free; return its address."""
     server: Any = make_server(app, "127.0.0.1", port, streams)
-    thread = threading.Thread(target=server.run, daemon=True)
+    thread = threading.Thread(target=server.run, name="panel", daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.effective_port}"

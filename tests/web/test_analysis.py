@@ -10,7 +10,8 @@ from flask import render_template_string
 
 from tests.hints.pip_adviser import Baffled, PipAdviser
 from tests.journal.scripts import NAMES
-from tests.service.test_analysing import Commands, until
+from tests.service.test_analysing import Commands
+from tests.waiting import wait_until
 from tests.web.judged import judge, put_judged
 from tests.web.shelf import put
 from tests.web.stage import Stage, token
@@ -93,7 +94,7 @@ def test_who_has_the_pin_may_have_a_match_analysed(table: Stage) -> None:
     assert "Analyse now" in text_of(scorer, f"/archive/{number}")
     begun = scorer.post(f"/archive/{number}/analysis", data={"csrf": token(scorer)})
     assert begun.location == f"/archive/{number}/analysis"
-    until(lambda: "The biggest mistakes" in text_of(scorer, f"/archive/{number}/analysis"))
+    wait_until(lambda: "The biggest mistakes" in text_of(scorer, f"/archive/{number}/analysis"))
 
 
 WORDS = {

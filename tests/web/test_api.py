@@ -137,6 +137,7 @@ def test_an_address_that_means_nothing_is_refused(table: Stage, asked: str) -> N
     assert code_of(table.client().get(f"{BASE}/archive{asked}")) == (422, "invalid")
 
 
+@pytest.mark.real_time
 def test_the_stream_tells_the_table_and_each_change(table: Stage) -> None:
     table.begin()
     with serving(table.app) as url, Listener(url, path=f"{BASE}/table/stream?lang=de") as listener:
@@ -152,6 +153,7 @@ def test_the_stream_tells_the_table_and_each_change(table: Stage) -> None:
                 break
 
 
+@pytest.mark.real_time
 def test_there_is_not_room_for_any_number_of_viewers(tmp_path: Path) -> None:
     with (
         stage(tmp_path, streams=1) as one,

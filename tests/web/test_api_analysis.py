@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from tests.service.test_analysing import TOURNAMENT, Commands, until
+from tests.service.test_analysing import TOURNAMENT, Commands
+from tests.waiting import wait_until
 from tests.web.described import BASE, Described
 from tests.web.judged import put_judged
 from tests.web.shelf import put
@@ -44,7 +45,7 @@ def test_it_is_begun_followed_and_read(table: Stage) -> None:
     table.service.analysing._command = Commands()
     assert read(table, number) == {"state": "none", "percent": 0, "why": "", "report": None}
     assert begin(table, number).json["state"] in {"waiting", "busy", "done"}
-    until(lambda: read(table, number)["state"] == "done")
+    wait_until(lambda: read(table, number)["state"] == "done")
     assert read(table, number)["report"]["advisers"] == ["pips"]
     assert begin(table, number).json["state"] == "done"
 

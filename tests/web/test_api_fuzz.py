@@ -9,6 +9,8 @@ from tests.web.fuzz_api import ALL_IS_WELL, busy, fuzzed, walked
 from tests.web.stage import Stage
 from web.api.operations import OPERATIONS
 
+pytestmark = pytest.mark.real_time
+
 EXAMPLES, STEPS = 5, 330
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.service.test_analysing import TOURNAMENT, until
+from tests.service.test_analysing import TOURNAMENT
 from tests.service.test_hinting import Asked, with_adviser
+from tests.waiting import wait_until
 from tests.web.described import Described
 from tests.web.listening import Listener
 from tests.web.stage import Stage, serving
@@ -50,7 +51,7 @@ class Program:
     def asked(self) -> dict[str, Any]:
         self.want("white", "black")
         self.post(ASK, {})
-        until(lambda: self.state() == "told")
+        wait_until(lambda: self.state() == "told")
         return self.hints() or {}
 
 
@@ -89,6 +90,7 @@ def test_the_cube_is_advised_on_before_a_throw(table: Stage, program: Program) -
     assert (cube["action"], cube["take"]) == ("no_double", True)
 
 
+@pytest.mark.real_time
 def test_it_comes_by_the_stream_too(table: Stage, program: Program) -> None:
     thrown(table)
     with serving(table.app) as url, Listener(url, path="/api/v1/table/stream") as listener:
@@ -126,7 +128,7 @@ def test_why_nothing_was_said_is_told(table: Stage, program: Program, adviser: A
     thrown(table)
     program.want("white", "black")
     program.post(ASK, {})
-    until(lambda: program.state() == "failed")
+    wait_until(lambda: program.state() == "failed")
     assert (program.hints() or {})["failure"]["text"]
 
 

@@ -64,6 +64,7 @@ def test_what_is_not_looked_after_is_not_there(table: Stage) -> None:
         assert code_of(table.client().get(BASE + path, headers=bearer(table.client(), OWNER_PIN))) == (404, "not_found")
 
 
+@pytest.mark.real_time
 def test_the_diagnostics_are_told(tmp_path: Path) -> None:
     with set_up(tmp_path) as one:
         client = one.device("")

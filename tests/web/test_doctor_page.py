@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion.service.doctor.doctor import LOOKS
-from tests.service.upkeep.stage import until
+from tests.waiting import wait_until
 from tests.web.test_setup import page, set_up
+
+pytestmark = pytest.mark.real_time
 
 PATH = "/diagnostics/doctor"
 
@@ -33,7 +35,7 @@ def test_it_is_for_the_owner(tmp_path: Path) -> None:
 )
 def test_what_is_to_be_mended_is_told_in_each_language(tmp_path: Path, language: str, words: str) -> None:
     with set_up(tmp_path, board__port=str(tmp_path / "ttyUSB7")) as table:
-        until(lambda: "Nothing is plugged in" in str(table.table.service.view().devices))
+        wait_until(lambda: "Nothing is plugged in" in str(table.table.service.view().devices))
         text = page(table.device(), PATH, language)
     assert words in text
     assert 'data-finding="board" data-state="mend"' in text

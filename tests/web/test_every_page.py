@@ -13,7 +13,7 @@ from companion.config import Config, changed
 from companion.demo.demonstration import Demonstration
 from companion.service.upkeep.progress import STEPS
 from tests.journal.scripts import WALL
-from tests.service.upkeep.stage import until
+from tests.waiting import wait_until
 from tests.web import shelf
 from tests.web.browser import Device
 from tests.web.looked_at import pattern_of, still_english, what_is_wrong
@@ -58,8 +58,8 @@ def parts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     with set_up(folder, board__port=str(folder / "tty"), camera__source="virtual:") as one:
         one.table.live()
         one.table.hands("start backgammon", "fault dead 6 1", "fault weak 8 2")
-        until(lambda: any(sensor.trouble for zone in one.table.upkeep.board().zones for sensor in zone.sensors))
-        until(lambda: one.table.upkeep.camera().state == "running")
+        wait_until(lambda: any(sensor.trouble for zone in one.table.upkeep.board().zones for sensor in zone.sensors))
+        wait_until(lambda: one.table.upkeep.camera().state == "running")
         yield one
 
 

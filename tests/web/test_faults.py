@@ -18,6 +18,8 @@ from tests.web.stage import Stage, stage, token
 from web import offer
 from web.safe import Role, Safe
 
+pytestmark = pytest.mark.real_time
+
 CHANGES = [
     ("/demo/game", {"game": "puff"}),
     ("/demo/pace", {"pace": "5"}),

@@ -7,8 +7,8 @@ import json
 import pytest
 from flask.testing import FlaskClient
 
-from tests.service.test_analysing import until
 from tests.service.test_hinting import Asked, settled, with_adviser
+from tests.waiting import wait_until
 from tests.web.stage import Stage
 from tests.web.test_pages import send, text_of
 from web.safe import Safe
@@ -38,7 +38,7 @@ def asked(table: Stage, client: FlaskClient) -> None:
     want(client, "white", "black")
     settled(table.service)
     assert send(client, "/hints/ask")[0]
-    until(lambda: (hints := table.service.view().hints) is not None and hints.state == "told")
+    wait_until(lambda: (hints := table.service.view().hints) is not None and hints.state == "told")
 
 
 def best(table: Stage) -> str:
@@ -99,7 +99,7 @@ def test_without_the_pin_only_what_the_table_says_is_seen(table: Stage, adviser:
     adviser.does = lambda: 1 // 0  # type: ignore[assignment]
     table.post("throw_entered", player="black", dice=[6, 4])
     assert send(scorer, "/hints/ask")[0]
-    until(lambda: (hints := table.service.view().hints) is not None and hints.state == "failed")
+    wait_until(lambda: (hints := table.service.view().hints) is not None and hints.state == "failed")
     assert "No advice could be got." in hint_part(scorer)
     assert hint_part(watcher) == ""
 

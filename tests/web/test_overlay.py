@@ -208,6 +208,7 @@ def test_a_page_that_is_loaded_again_shows_what_it_may(table: Stage, monkeypatch
     assert "Ada plays 3-1." in client.get("/overlay").get_data(as_text=True)
 
 
+@pytest.mark.real_time
 def test_the_stream_comes_late_too(table: Stage) -> None:
     table.begin()
     with serving(table.app) as url, Listener(url, path="/overlay/live?delay=2") as listener:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.service.test_analysing import TOURNAMENT, until
+from tests.service.test_analysing import TOURNAMENT
 from tests.service.test_hinting import Asked, settled, with_adviser
+from tests.waiting import wait_until
 from tests.web.browser import SHOTS, Device
 from tests.web.stage import Stage, serving
 from tests.web.test_overlay import CLOCK, grown_old, kept_now
@@ -46,7 +47,7 @@ def told(table: Stage) -> str:
     """Have a hint said at the table; return its best play."""
     wanted(table)
     assert table.service.hints.ask("test").ok
-    until(lambda: (hints := table.service.view().hints) is not None and hints.state == "told")
+    wait_until(lambda: (hints := table.service.view().hints) is not None and hints.state == "told")
     hints = table.service.view().hints
     assert hints is not None
     return hints.plays[0].international if hints.plays else ""
@@ -114,7 +115,7 @@ def test_while_somebody_thinks_and_where_nothing_was_found_nothing_is_shown(tabl
     wanted(table)
     assert table.service.hints.ask("test").ok
     assert has_hint(shown(table)) == (False, False)
-    until(lambda: (hints := table.service.view().hints) is not None and hints.state == "failed")
+    wait_until(lambda: (hints := table.service.view().hints) is not None and hints.state == "failed")
     assert has_hint(shown(table)) == (False, False)
 
 

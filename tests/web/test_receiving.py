@@ -9,11 +9,13 @@ from urllib.parse import urlsplit
 import pytest
 from waitress.buffers import TempfileBasedBuffer  # type: ignore[import-untyped]
 
-from tests.service.test_analysing import until
+from tests.waiting import wait_until
 from tests.web.shelf import GOOD
 from tests.web.stage import Stage, serving, token
 from tests.web.test_api import bearer
 from web.server import LARGEST_BODY, LARGEST_FILE
+
+pytestmark = pytest.mark.real_time
 
 PIECE = b"x" * 65_536
 MUCH = 2_000_000
@@ -135,4 +137,4 @@ def test_a_whole_file_arrives_as_it_was_sent(table: Stage) -> None:
         assert answer.status == 302
         assert "/archive/upload/" in (answer.headers["Location"] or "")
         connection.close()
-    until(lambda: [one.names.white for one in table.service.archive.matches()] == ["Cleo"])
+    wait_until(lambda: [one.names.white for one in table.service.archive.matches()] == ["Cleo"])

@@ -7,9 +7,12 @@ import time
 from contextlib import suppress
 from typing import Any
 
+import pytest
 from flask import Flask
 
 from web.server import make_server, stop_server
+
+pytestmark = pytest.mark.real_time
 
 
 def test_a_server_that_is_busy_ends_without_a_fault() -> None:

@@ -21,7 +21,8 @@ from firmware_bridge.orientation import Orientation
 from tests.firmware_bridge.device import PtyDevice
 from tests.firmware_bridge.refused import ABLE, GOOD_HELLO, HEAD, SNAPSHOTS, OddBoard
 from tests.service.playing import begun
-from tests.service.upkeep.stage import EMPTY, Looked, looked_after, until
+from tests.service.upkeep.stage import EMPTY, Looked, looked_after
+from tests.waiting import wait_until
 from tests.web.stage import OWNER_PIN, PIN, Settings, Stage, token
 from vision import sheet
 from web import create_app, offer_upkeep
@@ -29,6 +30,8 @@ from web.safe import Role, Safe
 from web.upkeep import words
 from web.upkeep.diagnostics import size_in_words
 from web.upkeep.sensor_map import HIGH, sensor_map, stand_zones
+
+pytestmark = pytest.mark.real_time
 
 PAGES = [
     *(f"/setup/{step}" for step in STEPS),
@@ -174,14 +177,14 @@ def test_a_board_is_chosen_oriented_and_walked_over(tmp_path: Path) -> None:
         assert one.table.port in page(client, "/setup/board")
         assert "As usual again" in page(client, "/setup/board")
         one.table.hands("start backgammon")
-        until(lambda: "A is White's" in part(client, "/setup/orientation/now", "stands"))
+        wait_until(lambda: "A is White's" in part(client, "/setup/orientation/now", "stands"))
         send(client, "/setup/orientation", corner="1", colour_a="white")
-        until(lambda: "It is known" in part(client, "/setup/orientation/now", "stands"))
+        wait_until(lambda: "It is known" in part(client, "/setup/orientation/now", "stands"))
         one.table.hands(EMPTY)
         send(client, "/setup/walk", do="begin")
-        until(lambda: "Slide a checker along point 1" in part(client, "/setup/walk/now", "walk"))
+        wait_until(lambda: "Slide a checker along point 1" in part(client, "/setup/walk/now", "walk"))
         one.table.hands("place white 5 1")
-        until(lambda: "point 5 lit up" in part(client, "/setup/walk/now", "walk"))
+        wait_until(lambda: "point 5 lit up" in part(client, "/setup/walk/now", "walk"))
         assert "Slide a checker along point 2" in send(client, "/setup/walk", do="pass", zone="0")
         assert "say so" in send(client, "/setup/walk/tare")
         assert "something still lies on the board" in send(client, "/setup/walk/tare", empty="yes")
@@ -243,12 +246,12 @@ def test_a_camera_is_chosen_and_its_corners_kept(tmp_path: Path) -> None:
     with set_up(tmp_path) as one:
         client = one.device()
         send(client, "/setup/camera", source="other", other="virtual:", white_sits="top")
-        until(lambda: one.table.upkeep.camera().pictures)
+        wait_until(lambda: one.table.upkeep.camera().pictures)
         assert one.table.upkeep.settings.config.camera.white_sits == "top"
         shown = page(client, "/setup/camera")
         assert shown.count("data-grip=") == 8
         assert client.get("/setup/camera/plain.jpg").data[:3] == b"\xff\xd8\xff"
-        until(lambda: client.get("/setup/camera/read.jpg").status_code == 200)
+        wait_until(lambda: client.get("/setup/camera/read.jpg").status_code == 200)
         corners = {
             f"left{at}{axis}": str(30 + 200 * (at in {1, 2}) * (axis == "x") + 300 * (at > 1) * (axis == "y"))
             for at in range(4)
@@ -262,7 +265,7 @@ def test_a_camera_is_chosen_and_its_corners_kept(tmp_path: Path) -> None:
             client, "/setup/camera/corners", wide="640", high="480", **{**corners, "left0x": "500"}
         )
         assert "Kept." in send(client, "/setup/camera/corners", wide="640", high="480", **corners)
-        until(lambda: one.table.upkeep.camera().calibrated)
+        wait_until(lambda: one.table.upkeep.camera().calibrated)
         assert "printed markers is seen" in send(client, "/setup/camera/propose", how="markers")
 
 
@@ -283,9 +286,9 @@ def test_a_password_is_not_shown_and_not_lost(tmp_path: Path) -> None:
 def test_the_dice_test_is_told_in_words(tmp_path: Path) -> None:
     with set_up(tmp_path, camera__source="virtual:") as one:
         client = one.device()
-        until(lambda: one.table.upkeep.camera().pictures)
+        wait_until(lambda: one.table.upkeep.camera().pictures)
         assert "Throw 1 of 5" in send(client, "/setup/dice", do="begin")
-        until(lambda: "That is right" in part(client, "/setup/dice/now", "throws"))
+        wait_until(lambda: "That is right" in part(client, "/setup/dice/now", "throws"))
         assert client.get("/setup/dice/1.jpg").data[:3] == b"\xff\xd8\xff"
         assert "1 of 1 throws were read rightly" in send(client, "/setup/dice", do="right", number="1")
 
@@ -302,9 +305,9 @@ def test_the_diagnostics_follow_the_board(tmp_path: Path) -> None:
     with set_up(tmp_path, board__corner=1) as one:
         one.table.upkeep.choose({"board.port": one.table.port})
         client = one.device()
-        until(lambda: 'class="heat"' in part(client, "/diagnostics/now", "board"))
+        wait_until(lambda: 'class="heat"' in part(client, "/diagnostics/now", "board"))
         one.table.hands("fault dead 8 2")
-        until(lambda: "<b>point 8, slot 2" in part(client, "/diagnostics/now", "board"))
+        wait_until(lambda: "<b>point 8, slot 2" in part(client, "/diagnostics/now", "board"))
 
 
 def test_the_bundle_says_what_is_in_it_and_comes(tmp_path: Path) -> None:

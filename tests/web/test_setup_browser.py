@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.service.upkeep.stage import EMPTY, until
+from tests.service.upkeep.stage import EMPTY
+from tests.waiting import wait_until
 from tests.web.browser import Device
 from tests.web.stage import serving
 from tests.web.test_axe import findings
@@ -109,7 +110,7 @@ def see_corners(page: Page, address: str) -> None:
         page.goto(address)
         return page.locator("svg.corners").count()
 
-    until(seen)
+    wait_until(seen)
 
 
 def camera_step(page: Page) -> None:
@@ -209,9 +210,9 @@ def test_an_automatic_check_finds_nothing_serious(browser: Browser, tmp_path: Pa
         one.table.live()
         one.table.upkeep.begin_walk()
         one.table.hands("fault dead 8 2", "lift white 6")
-        until(lambda: one.table.upkeep.camera().pictures)
+        wait_until(lambda: one.table.upkeep.camera().pictures)
         one.table.upkeep.begin_dice()
-        until(lambda: one.table.upkeep.dice.throws)
+        wait_until(lambda: one.table.upkeep.dice.throws)
         device = Device(browser, url, "phone", theme=theme)
         for path in PAGES:
             device.go(path)

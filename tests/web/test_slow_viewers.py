@@ -16,6 +16,8 @@ from web import server
 from web.live import Slots
 from web.render import EXTENSION, PAGES
 
+pytestmark = pytest.mark.real_time
+
 PATIENCE_S = 60.0
 PLACES = 24
 SHORT_MS = 1000

@@ -20,6 +20,8 @@ from web.live import DrawnOnce, Slots
 from web.render import EXTENSION, PAGES
 from web.safe import Role, Safe
 
+pytestmark = pytest.mark.real_time
+
 PATIENCE = 30.0
 
 

@@ -7,12 +7,15 @@ In a short form: the dice of the match are loaded, and the game of Tric-Trac has
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser
 
 from tests.web.deeds import LOADED, Errs, Fails, Moves, later, planned
 from tests.web.record import recorded, told
 from tests.web.stage import Stage
 from tests.web.whole_matches import Whole, played
+
+pytestmark = pytest.mark.real_time
 
 MATCH_SEED, TRICTRAC_SEED, THROWS = 62, 20, 14
 

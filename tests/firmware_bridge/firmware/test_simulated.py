@@ -36,6 +36,8 @@ from tests.firmware_bridge.firmware.logic import of
 from tests.firmware_bridge.firmware.talk import REPEAT_SOON, Talk
 from tests.firmware_bridge.simavr import CHANNELS, SLOTS, Simulated, channel
 
+pytestmark = pytest.mark.real_time
+
 NOTHING = "0" * CHANNELS
 STACK_RESERVE = 64
 MOST_ROUNDS = 200

@@ -15,6 +15,8 @@ from firmware_bridge.virtual.server import Server
 from firmware_bridge.watch import Read
 from tests.firmware_bridge.test_link import Told, linked
 
+pytestmark = pytest.mark.real_time
+
 
 @pytest.fixture
 def commands() -> Commands:

@@ -10,8 +10,8 @@ from companion.hall.intake.writer import Answers, Told, Writer
 from companion.hall.record.address import address
 from companion.hall.record.record import Record
 from companion.hall.record.story import Teller
-from tests.hall.stage import SOON_S
 from tests.hall.tables import WALL, name, story
+from tests.waiting import HANG_S
 
 
 def test_what_goes_wrong_with_a_message_keeps_nothing_else_from_being_written_down(tmp_path: Path) -> None:
@@ -29,7 +29,7 @@ def test_what_goes_wrong_with_a_message_keeps_nothing_else_from_being_written_do
     writer.note("fine", lambda _record: noted.set())
     writer.start()
     try:
-        assert noted.wait(SOON_S)
+        assert noted.wait(HANG_S)
     finally:
         writer.stop()
         record.close()

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.broker.mosquitto import HERE, STARTED_S
+from tests.broker.mosquitto import HERE
 from tests.checkout import ROOT
+from tests.waiting import HANG_S
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PROC = Path("/proc")
@@ -74,7 +75,7 @@ class HallProgram:
 
     def answers(self) -> bool:
         """Whether its pages answer."""
-        line = http.client.HTTPConnection(HERE, self.port, timeout=STARTED_S)
+        line = http.client.HTTPConnection(HERE, self.port, timeout=HANG_S)
         try:
             line.request("GET", "/")
             return line.getresponse().status == http.client.OK
@@ -91,7 +92,7 @@ class HallProgram:
         """End it without a word."""
         if self.process is not None:
             self.process.kill()
-            self.process.wait(STARTED_S)
+            self.process.wait(HANG_S)
 
     def stop(self) -> int:
         """Ask it to end; return how it has."""

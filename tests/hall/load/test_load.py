@@ -11,6 +11,8 @@ from tests.hall.load.compare import compared, journals, lacking, told_by
 from tests.hall.load.stand import Stand, Wishes, standing, until
 from tests.hall.postgres import Postgres
 
+pytestmark = pytest.mark.real_time
+
 TABLES, PROCESSES, SPEED = 6, 2, 40.0
 SOME = 12
 """So many lines are made before anything else happens."""

@@ -20,12 +20,12 @@ from companion.hall.hall import Hall
 from companion.hall.record.address import address
 from companion.hall.record.record import Record
 from companion.hall.view import FloorView, TableCard
+from tests.waiting import HANG_S
 from tests.web.stage import OWNER_PIN, PIN, token
 from web.hall import create_hall_app
 from web.hall.ports import Watching
 from web.safe import Role, Safe
 
-PATIENCE = 30.0
 NEAR, FAR = "192.168.7.20", "8.8.8.8"
 TOPICS = Topics()
 START = live.Board(
@@ -129,7 +129,7 @@ class Stage:
 
     def until(self, fits: Callable[[FloorView], object]) -> FloorView:
         """Wait until the hall shows something; how soon does not matter here."""
-        end, view = time.monotonic() + PATIENCE, self.hall.view()
+        end, view = time.monotonic() + HANG_S, self.hall.view()
         while not fits(view):
             assert time.monotonic() < end, "the hall never showed it"
             view = self.hall.wait(view.version, 1.0) or view

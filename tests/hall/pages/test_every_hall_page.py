@@ -18,6 +18,8 @@ from tests.web.test_axe import findings
 from web.hall.shared import EXTENSION, Shared
 from web.language import LANGUAGES
 
+pytestmark = pytest.mark.real_time
+
 LONG = "Maximiliane von Hohenstein-Weidenfeld-Altenburg der Ältere"
 GOOD = (
     f"round,table,white,black,game,length\n1,1,Ada,Bo,,5\n1,4,{LONG},אבגדה,backgammon,7\n1,44,Ida,Jo,,\n2,1,Ada,Ida,,"

@@ -16,6 +16,8 @@ from tests.web.browser import Device
 from tests.web.stage import PIN, serving
 from tests.web.test_stream import until
 
+pytestmark = pytest.mark.real_time
+
 SCREENS = {"hd": (1920, 1080), "4k": (3840, 2160), "upright": (1080, 1920)}
 LONG = "Maximiliane von Hohenstein-Weidenfeld-Altenburg der Ältere"
 

@@ -7,6 +7,8 @@ import json
 import threading
 from pathlib import Path
 
+import pytest
+
 from tests.hall.pages.stage import Stage, a_match, often, stage
 from tests.web.listening import Listener
 from tests.web.stage import serving
@@ -14,6 +16,8 @@ from tests.web.test_stream import ask, until
 from web.hall.live import Calmly
 from web.hall.shared import EXTENSION, Pieces, Shared
 from web.safe import Role, Safe
+
+pytestmark = pytest.mark.real_time
 
 
 def test_full_first_then_only_what_has_changed(hall: Stage) -> None:

@@ -21,6 +21,8 @@ from firmware_bridge.virtual.ends import PtyEnd
 from firmware_bridge.virtual.server import Server
 from tests.service.doctor.stage import NONE, case, codes
 
+pytestmark = pytest.mark.real_time
+
 
 def found(data: Path, devices: dict[str, Device] | None = None, **options: object) -> Finding:
     (only,) = look_at_board(case(data, devices, NONE, **options))

@@ -24,7 +24,9 @@ from firmware_bridge.virtual.server import Server
 from tests.firmware_bridge.device import PtyDevice
 from tests.firmware_bridge.refused import GOOD_HELLO, HELLOS, SNAPSHOTS, OddBoard, of_hello, of_snapshot
 from tests.service.doctor.stage import NONE, case, codes
-from tests.service.upkeep.stage import until
+from tests.waiting import wait_until
+
+pytestmark = pytest.mark.real_time
 
 SILENT = "The board has fallen silent: what is known of it may be out of date."
 
@@ -134,7 +136,7 @@ def test_none_of_the_boards_that_are_there_is_the_wanted_one(tmp_path: Path, ser
             return found(tmp_path, board__port="auto", board__patterns=patterns, board__id="0011223344556677")
 
         # On a machine that is busy two boards do not always answer in the doctor's time.
-        until(lambda: codes(answer()) == ("mend", "said", "other_board"))
+        wait_until(lambda: codes(answer()) == ("mend", "said", "other_board"))
     assert server.port
 
 
@@ -143,9 +145,9 @@ def link_says(server: Server, what: Callable[[Server], object], state: State) ->
     link = Link(Wanted(server.port), lambda _event: None)
     link.start()
     try:
-        until(lambda: link.standing.state is State.LIVE)
+        wait_until(lambda: link.standing.state is State.LIVE)
         what(server)
-        until(lambda: link.standing.state is state)
+        wait_until(lambda: link.standing.state is state)
         return link.standing.sentence
     finally:
         link.stop()

@@ -20,6 +20,8 @@ from tests.broker.mosquitto import HERE, Certificates, Mosquitto, free_port, run
 from tests.broker.samples import HALL, RECORD
 from tests.service.doctor.stage import case, codes
 
+pytestmark = pytest.mark.real_time
+
 
 def only(found: Iterator[Finding]) -> tuple[str, ...]:
     (one,) = found

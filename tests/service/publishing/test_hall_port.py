@@ -24,11 +24,14 @@ from companion.journal.store import Journal
 from companion.service import TableService, publishing
 from companion.service.publishing.hall_port import HallPort
 from companion.service.view import TableView
-from tests.broker.listening import QUICK, SOON_S, black_hole, mute
+from tests.broker.listening import QUICK, black_hole, mute
 from tests.broker.mosquitto import HERE, Mosquitto, free_port, running
 from tests.service.playing import begun, play_first, throw, until
 from tests.service.playing import running as service_running
 from tests.service.publishing.halls import Lines, ModelHall
+from tests.waiting import HANG_S
+
+pytestmark = pytest.mark.real_time
 
 TOPICS = Topics()
 
@@ -69,7 +72,7 @@ class HallAtBroker:
 
     def until(self, is_so: Callable[[], bool]) -> None:
         with self._heard:
-            assert self._heard.wait_for(is_so, SOON_S), (self.model.has, self.tables)
+            assert self._heard.wait_for(is_so, HANG_S), (self.model.has, self.tables)
 
     def until_it_has(self, expected: dict[str, Lines]) -> None:
         self.until(lambda: self.model.has == expected)
@@ -86,7 +89,7 @@ def hall_at(address: str) -> Iterator[HallAtBroker]:
     try:
         yield hall
     finally:
-        hall.client.stop(SOON_S)
+        hall.client.stop(HANG_S)
 
 
 def configured(folder: Path, address: str, **options: object) -> Config:

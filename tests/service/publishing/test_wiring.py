@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from companion.commands.run import plug_in
 from companion.config import Config, changed
 from companion.service.service import TableService
@@ -22,6 +24,7 @@ def plugged(folder: Path, broker: str) -> Iterator[TableService]:
         yield service
 
 
+@pytest.mark.real_time
 def test_the_hall_is_a_part_where_it_is_configured(tmp_path: Path) -> None:
     with plugged(tmp_path, f"mqtt://{HERE}:{free_port()}") as service:
         view = until(service, lambda view: any(one.state == "lost" for one in view.devices))

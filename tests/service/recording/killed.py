@@ -8,7 +8,8 @@ from pathlib import Path
 
 from companion.service import TableService
 from tests.service.kill import go_on
-from tests.service.recording.stage import PATIENCE_S, RAW
+from tests.service.recording.stage import RAW
+from tests.waiting import HANG_S
 
 
 def main() -> None:
@@ -20,7 +21,7 @@ def main() -> None:
     for number in range(10_000):
         view = go_on(service, view, number)
         if number % 5 == 4:
-            assert service.recording.settle(PATIENCE_S)
+            assert service.recording.settle(HANG_S)
             os.write(1, b"recorded\n")
 
 

@@ -13,7 +13,6 @@ from companion.service.recording.export import Wanted, export, recorded
 from companion.service.recording.reading import RawFile
 
 RAW: dict[str, Any] = {"raw_mb": 50}
-PATIENCE_S = 30.0
 
 
 def exported(folder: Path, uid: str, **wanted: Any) -> Path:

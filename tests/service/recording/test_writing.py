@@ -14,7 +14,8 @@ from companion.service.recording.recording import Recording
 from companion.service.recording.shelf import Packing, Shelf
 from companion.service.service import MB
 from tests.service.playing import begun, done, play_first, running, throw
-from tests.service.recording.stage import PATIENCE_S, RAW, checked, differences, exported, written
+from tests.service.recording.stage import RAW, checked, differences, exported, written
+from tests.waiting import HANG_S
 
 
 def heads(folder: Path, uid: str) -> list[dict[str, Any]]:
@@ -63,7 +64,7 @@ def test_a_large_file_is_followed_by_another(tmp_path: Path, monkeypatch: pytest
         for number in range(6):
             play_first(service)
             throw(service, str(service.view().turn), 6, 5 - number % 2)
-            assert service.recording.settle(PATIENCE_S)
+            assert service.recording.settle(HANG_S)
         uid = str(service.view().uid)
     pieces = checked(exported(tmp_path, uid))
     assert len(pieces) > 2
@@ -82,10 +83,10 @@ def test_a_disk_that_is_full_leaves_a_gap(tmp_path: Path, monkeypatch: pytest.Mo
     with running(tmp_path, **RAW) as service:
         begun(service)
         assert service.recording is not None
-        assert service.recording.settle(PATIENCE_S)
+        assert service.recording.settle(HANG_S)
         monkeypatch.setattr(Packing, "_put", full)
         play_first(service)
-        service.recording.settle(PATIENCE_S)
+        service.recording.settle(HANG_S)
         monkeypatch.setattr(Packing, "_put", put)
         throw(service, "black", 6, 5)
         play_first(service)
@@ -100,7 +101,7 @@ def test_a_slow_disk_holds_nobody_up_and_leaves_a_gap(tmp_path: Path, monkeypatc
     go_on, write = threading.Event(), Recording._write
 
     def slow(self: Recording, item: Any) -> None:
-        go_on.wait(PATIENCE_S)
+        go_on.wait(HANG_S)
         write(self, item)
 
     monkeypatch.setattr(Recording, "_write", slow)
@@ -110,7 +111,7 @@ def test_a_slow_disk_holds_nobody_up_and_leaves_a_gap(tmp_path: Path, monkeypatc
         throw(service, "black", 6, 5)
         go_on.set()
         assert service.recording is not None
-        assert service.recording.settle(PATIENCE_S)
+        assert service.recording.settle(HANG_S)
         play_first(service)
         uid = str(service.view().uid)
     found = checked(exported(tmp_path, uid))

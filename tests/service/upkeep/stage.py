@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,10 +20,9 @@ from firmware_bridge.virtual.commands import Commands
 from firmware_bridge.virtual.ends import PtyEnd
 from firmware_bridge.virtual.server import Server
 from tests.service.playing import running
+from tests.waiting import HANG_S, wait_until
 
 T = TypeVar("T")
-LONG_S = 300.0
-"""No time for anything: only for what never comes."""
 EMPTY = "position " + " ".join(["0"] * 24)
 
 
@@ -46,21 +44,19 @@ class Looked:
 
     def live(self) -> None:
         """Wait until the board tells what lies on it."""
-        until(lambda: self.upkeep.board().zones)
-
-
-def until(is_so: Callable[[], object]) -> None:
-    """Wait until something is so at last."""
-    when(is_so, bool)
+        wait_until(lambda: self.upkeep.board().zones)
 
 
 def when(get: Callable[[], T], is_so: Callable[[T], object]) -> T:
     """Return what is got, as soon as it is as wanted."""
-    ends = time.monotonic() + LONG_S
-    while not is_so(found := get()):
-        assert time.monotonic() < ends
-        time.sleep(0.02)
-    return found
+    found: list[T] = []
+
+    def look() -> bool:
+        found[:] = [get()]
+        return bool(is_so(found[0]))
+
+    wait_until(look, lambda: found)
+    return found[0]
 
 
 @contextmanager
@@ -76,4 +72,4 @@ def looked_after(folder: Path, file: Path | None = None, **options: object) -> I
     # What reads a picture on a loaded machine outlives the table for a while; a process that ends meanwhile is aborted.
     for one in threading.enumerate():
         if "camera" in one.name:
-            one.join(LONG_S)
+            one.join(HANG_S)

@@ -18,7 +18,10 @@ from firmware_bridge.protocol import Calibration, Raw, Snapshot, Tuning
 from firmware_bridge.protocol import Why as Reason
 from firmware_bridge.zones import Sensors
 from tests.firmware_bridge.device import hello
-from tests.service.upkeep.stage import EMPTY, Looked, looked_after, until, when
+from tests.service.upkeep.stage import EMPTY, Looked, looked_after, when
+from tests.waiting import wait_until
+
+pytestmark = pytest.mark.real_time
 
 
 def sensor(look: BoardLook, point: int, slot: int) -> Sensor:
@@ -41,7 +44,7 @@ def test_a_board_is_chosen_without_a_restart_and_says_what_it_is(tmp_path: Path)
         assert look.about is not None
         assert (look.about.sensors, look.about.sensing) == (160, ("colour",))
         table.upkeep.choose({"board.port": "off"})
-        until(lambda: table.upkeep.board().state == "off")
+        wait_until(lambda: table.upkeep.board().state == "off")
 
 
 def test_what_its_sensors_measure_is_told_while_somebody_looks(tmp_path: Path) -> None:
@@ -53,7 +56,7 @@ def test_what_its_sensors_measure_is_told_while_somebody_looks(tmp_path: Path) -
         assert sensor(table.upkeep.board(), 2, 0).strength == 0
         assert table.server.do(lambda board: board.device.raw_every) == 100 // RAW_A_SECOND
         # Nobody looks any more.
-        until(lambda: table.server.do(lambda board: board.device.raw_every) == 0)
+        wait_until(lambda: table.server.do(lambda board: board.device.raw_every) == 0)
 
 
 def test_age_round_trip_and_counters_are_told(tmp_path: Path) -> None:
@@ -66,7 +69,7 @@ def test_age_round_trip_and_counters_are_told(tmp_path: Path) -> None:
         assert look.snapshot_age >= 0
         assert (look.started, look.counters.bad_frames) == ("power", 0)
         table.hands("fault corrupt 40")
-        until(lambda: table.upkeep.board().counters.refused)
+        wait_until(lambda: table.upkeep.board().counters.refused)
 
 
 def test_how_it_stands_is_found_from_the_start_or_said(tmp_path: Path) -> None:
@@ -87,11 +90,11 @@ def test_a_walk_finds_good_weak_stuck_and_dead_sensors(tmp_path: Path) -> None:
     with looked_after(tmp_path) as table:
         table.hands(EMPTY, "fault dead 8 2", "fault stuck 20 3 checker", "fault weak 3 1")
         chosen(table)
-        until(lambda: sensor(table.upkeep.board(), 20, 2).showing == "white")
+        wait_until(lambda: sensor(table.upkeep.board(), 20, 2).showing == "white")
         table.upkeep.begin_walk()
         for slot in range(1, 7):
             table.hands(f"place white 1 {slot}")
-            until(lambda slot=slot: sensor(table.upkeep.board(), 1, slot - 1).verdict == "seen")  # type: ignore[misc]
+            wait_until(lambda slot=slot: sensor(table.upkeep.board(), 1, slot - 1).verdict == "seen")  # type: ignore[misc]
             table.hands(f"lift 1 {slot}")
         look = when(table.upkeep.board, lambda one: one.walk.asked == 1)
         assert [sensor(look, point, slot).verdict for point, slot in ((8, 1), (20, 2), (2, 0))] == [
@@ -101,7 +104,7 @@ def test_a_walk_finds_good_weak_stuck_and_dead_sensors(tmp_path: Path) -> None:
         ]
         table.upkeep.pass_zone(1)
         assert table.upkeep.board().walk.asked == 2
-        until(lambda: table.upkeep.keeper.progress.walk["walk"]["passed"] == [1])
+        wait_until(lambda: table.upkeep.keeper.progress.walk["walk"]["passed"] == [1])
 
 
 def test_a_zone_that_is_skipped_while_a_snapshot_is_taken_in_stays_skipped() -> None:
@@ -133,7 +136,7 @@ def test_a_walk_is_kept_over_a_restart_for_the_same_board(tmp_path: Path) -> Non
         chosen(table)
         table.upkeep.begin_walk()
         table.hands("place white 4 2")
-        until(lambda: [3, 1] in table.upkeep.keeper.progress.walk["walk"]["seen"])
+        wait_until(lambda: [3, 1] in table.upkeep.keeper.progress.walk["walk"]["seen"])
     with looked_after(tmp_path) as table:
         table.live()
         assert sensor(table.upkeep.board(), 4, 1).verdict == "seen"

@@ -13,7 +13,8 @@ import pytest
 from companion.service.upkeep import camera_window, corner_finding
 from companion.service.upkeep.camera_window import CUBE_EVERY, CameraWindow, Eye
 from companion.service.upkeep.refusal import SetupError, Why
-from tests.service.upkeep.stage import Looked, looked_after, until, when
+from tests.service.upkeep.stage import Looked, looked_after, when
+from tests.waiting import wait_until
 from vision.calibration import Calibration, file_for, load
 from vision.dice import DiceReading
 from vision.markers import PLACES, draw_marker
@@ -21,6 +22,8 @@ from vision.pictures import Picture
 from vision.reader import DiceReader
 from vision.sources import Shot
 from vision.virtual.camera import Fittings, VirtualCamera
+
+pytestmark = pytest.mark.real_time
 
 
 class Pictures:
@@ -63,10 +66,10 @@ def test_pictures_are_read_only_while_somebody_looks() -> None:
     second = window.next(first.number, 20)
     assert second is not None
     now[0] = 3.0
-    until(lambda: window.rates.per_second)
+    wait_until(lambda: window.rates.per_second)
     assert window.rates.watch_ms == pytest.approx(10)
     now[0] = 60.0
-    until(lambda: not any(thread.name == "camera window" for thread in threading.enumerate()))
+    wait_until(lambda: not any(thread.name == "camera window" for thread in threading.enumerate()))
     asked = camera.asked
     assert window.next(0, 20) is not None, "who looks again begins anew"
     assert camera.asked > asked
@@ -131,16 +134,16 @@ def test_the_cube_is_looked_for_in_the_first_picture_and_now_and_then(monkeypatc
 def test_a_camera_is_chosen_calibrated_and_used_without_a_restart(tmp_path: Path) -> None:
     with looked_after(tmp_path) as table:
         table.upkeep.choose({"camera.source": "virtual:"})
-        until(lambda: table.upkeep.camera().pictures)
+        wait_until(lambda: table.upkeep.camera().pictures)
         assert not table.upkeep.camera().calibrated
         _, truth = drawn()
         table.upkeep.keep_corners(truth.left, truth.right, (640, 480), die=False)
-        until(lambda: table.upkeep.camera().calibrated)
+        wait_until(lambda: table.upkeep.camera().calibrated)
         kept = load(file_for(tmp_path / "data" / "cameras", "virtual:"))
         assert (kept.left, kept.size, kept.camera, kept.how) == (truth.left, (640, 480), "virtual:", "given")
         assert kept.reference
         assert table.upkeep.corners() is not None
-        until(lambda: table.upkeep.camera().per_second)
+        wait_until(lambda: table.upkeep.camera().per_second)
         look = table.upkeep.camera()
         assert look.watch_ms is not None
         assert look.watch_ms > 0
@@ -160,7 +163,7 @@ def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
         assert refused(table.upkeep.begin_dice) is Why.NO_PICTURE
         assert refused(lambda: table.upkeep.propose("markers")) is Why.NO_PICTURE
         table.upkeep.choose({"camera.source": "virtual:"})
-        until(lambda: table.upkeep.camera().pictures)
+        wait_until(lambda: table.upkeep.camera().pictures)
         assert refused(lambda: table.upkeep.propose("markers")) is Why.NO_MARKERS
         crossed = ((0.0, 0.0), (10.0, 90.0), (90.0, 0.0), (90.0, 90.0))
         assert refused(lambda: table.upkeep.keep_corners(crossed, crossed, (640, 480), die=False)) is Why.WRONG_CORNERS
@@ -170,9 +173,9 @@ def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
 
 def test_the_dice_test_hears_the_camera(tmp_path: Path) -> None:
     with looked_after(tmp_path, camera__source="virtual:") as table:
-        until(lambda: table.upkeep.camera().pictures)
+        wait_until(lambda: table.upkeep.camera().pictures)
         table.upkeep.begin_dice()
-        until(lambda: table.upkeep.dice.throws)
+        wait_until(lambda: table.upkeep.dice.throws)
         table.upkeep.answer_dice(1, None)
         assert table.upkeep.dice.throws[0].right
         assert table.upkeep.keeper.progress.dice["throws"]
