@@ -19,18 +19,15 @@ import serial
 from serial import rfc2217
 
 from firmware_bridge.lines import Line, LineError, open_line
+from tests.waiting import HANG_S
 
 REMOTE = pytest.mark.filterwarnings(
     "ignore:set:DeprecationWarning", "ignore::pytest.PytestUnhandledThreadExceptionWarning"
 )
 
 
-LONG = 120.0
-"""No time for anything: only for what never comes."""
-
-
 def received(line: Line, size: int) -> bytes:
-    data, ends = b"", time.monotonic() + LONG
+    data, ends = b"", time.monotonic() + HANG_S
     while len(data) < size and time.monotonic() < ends:
         data += line.read()
     return data
@@ -51,7 +48,7 @@ def terminal() -> Iterator[tuple[int, str]]:
 @contextlib.contextmanager
 def server() -> Iterator[socket.socket]:
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        listening.settimeout(LONG)
+        listening.settimeout(HANG_S)
         yield listening
 
 
@@ -206,12 +203,12 @@ def test_a_port_of_another_machine() -> None:
     with server() as listening:
         remote = Remote(listening)
         remote.start()
-        line = open_line(f"rfc2217://127.0.0.1:{listening.getsockname()[1]}?timeout={LONG}", 115_200)
+        line = open_line(f"rfc2217://127.0.0.1:{listening.getsockname()[1]}?timeout={HANG_S}", 115_200)
         assert line.read() == b""
         line.write(b"\xff\x00 there and back")
         assert received(line, 17) == b"\xff\x00 there and back"
         remote.ended.set()
-        remote.join(LONG)
+        remote.join(HANG_S)
         with pytest.raises(LineError):
             received(line, 1)
         line.close()

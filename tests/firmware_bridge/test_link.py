@@ -22,14 +22,13 @@ from firmware_bridge.watch import Read, Stands, Watch
 from firmware_bridge.wire import lines_of, replay
 from tests.firmware_bridge.device import BACKGAMMON, COLOURED, Device, PtyDevice, hello, laid
 from tests.firmware_bridge.refused import HELLOS, OddBoard, of_hello
+from tests.waiting import HANG_S, wait_until
 
 pytestmark = pytest.mark.real_time
 
 pytestmark = pytest.mark.real_time
 
 E = TypeVar("E")
-LONG = 300.0
-"""No time for anything: only for what never comes."""
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +56,7 @@ class Told:
 
     def wait(self, is_there: Callable[[], object]) -> None:
         with self._changed:
-            assert self._changed.wait_for(is_there, LONG), list(self.all(Standing))
+            assert self._changed.wait_for(is_there, HANG_S), list(self.all(Standing))
 
     def wait_for(self, state: State, times: int = 1) -> None:
         self.wait(lambda: [one.state for one in self.all(Standing)].count(state) >= times)
@@ -77,15 +76,14 @@ def linked(wanted: Wanted) -> Iterator[tuple[Link, Told]]:
         yield link, told
     finally:
         link.stop()
-        link._thread.join(LONG)
+        link._thread.join(HANG_S)
         assert not link._thread.is_alive()
 
 
 def record(link: Link, path: Path) -> None:
     """Begin a recording, and wait until it has begun."""
     link.record(path)
-    while link._recorder is None:
-        time.sleep(0.001)
+    wait_until(lambda: link._recorder is not None)
 
 
 def board() -> Device:
@@ -242,11 +240,11 @@ def _serving(listening: socket.socket, device: Device) -> Iterator[None]:
     thread.start()
     yield
     ended.set()
-    thread.join(LONG)
+    thread.join(HANG_S)
 
 
 def _serve(listening: socket.socket, device: Device, ended: threading.Event) -> None:
-    listening.settimeout(LONG)
+    listening.settimeout(HANG_S)
     peer, _ = listening.accept()
     peer.settimeout(0.005)
     with peer:

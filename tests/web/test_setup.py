@@ -237,7 +237,7 @@ IGNORED = {
 def test_a_board_that_cannot_be_used_is_told_why(tmp_path: Path, board: OddBoard, told: dict[str, str]) -> None:
     with PtyDevice(tmp_path / "odd", board), set_up(tmp_path, board__port=str(tmp_path / "odd")) as one:
         client = one.device()
-        until(lambda: told["en"] in part(client, "/setup/board/now", "board"))
+        wait_until(lambda: told["en"] in part(client, "/setup/board/now", "board"))
         for language, sentence in told.items():
             assert sentence in page(client, "/setup/board", language), language
 

@@ -13,9 +13,8 @@ from firmware_bridge.frames import Deframer, encode
 from firmware_bridge.payloads import Message
 from firmware_bridge.protocol import Ack, HostHello, Snapshot, SnapshotWanted, read_from_board
 from tests.firmware_bridge.firmware.logic import digits
+from tests.waiting import HANG_S
 
-PATIENCE = 300.0
-"""No time for anything: only for what never comes."""
 # A board that starts hears nothing yet. One that has answered hears all that comes over a good line, however slow the
 # machine is, and an answer to a question that was repeated must not be taken for one to the next.
 REPEAT_HELLO = 0.25
@@ -84,7 +83,7 @@ class Talk:
         What acknowledges another number is the second answer to something sent twice.
         """
         pause = REPEAT_HELLO if isinstance(again, HostHello) else self.repeat
-        end, repeat = time.monotonic() + PATIENCE, time.monotonic()
+        end, repeat = time.monotonic() + HANG_S, time.monotonic()
         seq: int | None = None
         while time.monotonic() < end:
             if again is not None and time.monotonic() >= repeat:
