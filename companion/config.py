@@ -65,7 +65,10 @@ class Panel:
 class Board:
     """The sensor board."""
 
-    port: str = option("Its serial port or URL; auto: whatever USB port it is at; off: no board.", default=AUTO)
+    port: str = option(
+        ("Its port: /dev/ttyUSB0, COM3, socket://HOST:PORT; auto: whatever USB port it is at; off: no board."),
+        default=AUTO,
+    )
     id: str = option("The id of the only board that is wanted, in hexadecimal; empty: any.", default="")
     baud: int = option("The speed of the serial port.", default=500_000, least=1200, most=4_000_000)
     patterns: tuple[str, ...] = option("Other ports to look at, as patterns of file names.", default=())

@@ -38,6 +38,8 @@ class Conversation:
         self._wishes = Wishes()
         self._hello_at: float | None = None
         self._sent_at = self._shown_at = 0.0
+        self._ignored = ""
+        """Why the snapshot that came last is not taken, in a sentence."""
         self._fresh = Fresh()
 
     def tick(self, now: float) -> list[Happening]:
@@ -133,9 +135,10 @@ class Conversation:
 
     def _keep_alive(self, now: float) -> None:
         if now >= self._shown_at + STALE_AFTER:
-            self._greet(now, State.STALE, _SILENT if self.standing.state is State.LIVE else _TELLS_NOTHING)
+            silence = _SILENT if self.standing.state is State.LIVE else _TELLS_NOTHING
+            self._greet(now, State.STALE, self._ignored or silence)
         elif self._fresh.due is not None and now >= self._fresh.due:
-            self._greet(now, State.STALE, _NO_ANSWER)
+            self._greet(now, State.STALE, self._ignored or _NO_ANSWER)
         elif now >= self._sent_at + KEEP_ALIVE_AFTER:
             self._asker.ask(self._wishes.to_keep_alive(self.hello))
             self._sent_at = now

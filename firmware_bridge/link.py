@@ -173,7 +173,7 @@ class Link:
                 continue
             if self._talk(line, port):
                 return True
-            refusals.append(f"No board that is wanted answers at {port}.")
+            refusals += [f"No board that is wanted answers at {port}.", *filter(None, [self._session.refusal])]
         self._say_absent(refusals)
         return False
 

@@ -11,7 +11,7 @@ SHORT = Struct("<H")
 
 
 class ProtocolError(ValueError):
-    """A right frame that says nothing this version knows."""
+    """A right frame that says nothing this version knows: why, as part of a sentence."""
 
 
 class Message(Protocol):
@@ -76,7 +76,7 @@ class Start(IntEnum):
 def least(payload: bytes, size: int) -> bytes:
     """Return the first bytes of the payload, or raise `ProtocolError` where there are not so many."""
     if len(payload) < size:
-        msg = f"{len(payload)} bytes where there must be {size}"
+        msg = f"it has {len(payload)} bytes where {size} are needed"
         raise ProtocolError(msg)
     return payload[:size]
 
@@ -94,5 +94,5 @@ def member(kind: type[M], value: int) -> M:
     try:
         return kind(value)
     except ValueError as error:
-        msg = f"{value} is no {kind.__name__}"
+        msg = f"it says {value} where only 0 to {max(kind)} are known"
         raise ProtocolError(msg) from error

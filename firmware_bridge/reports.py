@@ -97,22 +97,24 @@ class Hello:
             return stranger
         begin = _HEAD.size + _ABILITIES.size
         *abilities, count = _ABILITIES.unpack(least(payload, begin)[_HEAD.size : begin])
-        rest = least(payload[begin:], count * _GROUP.size)
-        groups = tuple(_group(*_GROUP.unpack_from(rest, at * _GROUP.size)) for at in range(count))
+        rest = least(payload, begin + count * _GROUP.size)[begin:]
+        groups = tuple(_group(number, values) for number, values in enumerate(_GROUP.iter_unpack(rest), 1))
         wrong = flaw(groups)
         if wrong is not None:
-            msg = f"the board tells of {wrong}"
-            raise ProtocolError(msg)
+            raise ProtocolError(wrong)
         # Bits of later versions are none of this one's business.
         return cls(stranger.head, groups, Feature(abilities[0]) & KNOWN_FEATURES, *abilities[1:])
 
 
-def _group(kind: int, first: int, count: int, slots: int, sensing: int) -> Group:
-    try:
-        return Group(Kind(kind), first, count, slots, Sensing(sensing))
-    except ValueError as error:
-        msg = f"the board tells of zones of kind {kind} with sensing {sensing}, which are not known"
-        raise ProtocolError(msg) from error
+def _group(number: int, values: tuple[int, ...]) -> Group:
+    kind, first, count, slots, sensing = values
+    if kind not in set(Kind):
+        msg = f"group {number} is of the unknown kind {kind}"
+        raise ProtocolError(msg)
+    if sensing not in set(Sensing):
+        msg = f"group {number} has the unknown sensing {sensing}"
+        raise ProtocolError(msg)
+    return Group(Kind(kind), first, count, slots, Sensing(sensing))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ class Snapshot:
         """Read the payload."""
         number, milliseconds, why, part, parts = _SNAPSHOT.unpack(least(payload, _SNAPSHOT.size))
         if part >= parts:
-            msg = f"part {part} of {parts}"
+            msg = f"it is part {part} of {parts}, and parts are counted from 0"
             raise ProtocolError(msg)
         return cls(number, milliseconds, member(Why, why), payload[_SNAPSHOT.size :], part, parts)
 
@@ -185,7 +187,7 @@ class Button:
         """Read the payload."""
         number, button, pressed, milliseconds = _BUTTON.unpack(least(payload, _BUTTON.size))
         if pressed > 1:
-            msg = f"a button that is neither pressed nor let go: {pressed}"
+            msg = f"it says {pressed} where only 0 to 1 are known"
             raise ProtocolError(msg)
         return cls(number, button, bool(pressed), milliseconds)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from firmware_bridge.clock import BoardClock
-from firmware_bridge.conversation import CONNECTED, LATE, Conversation
+from firmware_bridge.conversation import CONNECTED, HELLO_EVERY, LATE, Conversation
 from firmware_bridge.frames import Deframer, Frame
 from firmware_bridge.fresh import Fresh
 from firmware_bridge.happenings import Answered, Happening, Heard, LineCounts, Met, Pressed, Shown, State, Told
 from firmware_bridge.payloads import Message
 from firmware_bridge.presses import Presses
 from firmware_bridge.protocol import (
+    FROM_BOARD,
     VERSION,
     Ack,
     Button,
@@ -50,6 +51,8 @@ class Session(Conversation):
         self.misunderstood = 0
         self.wanted: bytes | None = None
         self.stranger: Head | None = None
+        self.refusal = ""
+        """Why the board that answers is not the one to talk with, in a sentence."""
         self._presses = Presses()
         self._is_met = False
         self._opened_at = self._met_at = 0.0
@@ -65,6 +68,7 @@ class Session(Conversation):
         self._out.clear()
         self._is_met = False
         self.misunderstood, self.stranger = 0, None
+        self.refusal = self._ignored = ""
         self._opened_at = now
         self._greet(now, State.HELLO, "The line is open; waiting for the board to say who it is.")
         return self._taken()
@@ -100,7 +104,7 @@ class Session(Conversation):
     def _say_what_is_strange(self, now: float) -> None:
         heard = self.deframer.accepted - self.misunderstood
         waits = self.standing.state is State.HELLO and now - self._opened_at >= STRANGE_AFTER
-        if waits and self.deframer.refused and not heard:
+        if waits and self.deframer.refused and not heard and not self.refusal:
             self._stand(now, State.HELLO, _STRANGE)
 
     # What the board says
@@ -108,10 +112,22 @@ class Session(Conversation):
     def _read(self, frame: Frame, now: float) -> None:
         try:
             message = read_from_board(frame)
-        except ProtocolError:
-            self.misunderstood += 1
+        except ProtocolError as error:
+            self._ignore(frame.type, str(error), now)
             return
         self._hear(message, now)
+
+    def _ignore(self, kind: int, why: str, now: float) -> None:
+        """Take no notice of a message, and say why."""
+        self.misunderstood += 1
+        if kind == Hello.TYPE:
+            sentence = f"The board cannot be used, because its HELLO message is wrong: {why}."
+            self._wait_for_another(sentence, now, HELLO_EVERY)
+        elif kind in FROM_BOARD and self.standing.state in CONNECTED:
+            sentence = _is_ignored(kind, why)
+            if kind == Snapshot.TYPE:
+                self._ignored = sentence
+            self._stand(now, self.standing.state, sentence)
 
     def _hear(self, message: Message, now: float) -> None:
         match message:
@@ -142,10 +158,11 @@ class Session(Conversation):
             f"The board that has answered is not the one that is wanted: it is {other.name}, wanted is {wanted}.", now
         )
 
-    def _wait_for_another(self, sentence: str, now: float) -> None:
+    def _wait_for_another(self, sentence: str, now: float, again_after: float = ANOTHER_EVERY) -> None:
         self._greet(now, State.HELLO, sentence)
+        self.refusal = sentence
         self._is_met = False
-        self._hello_at = now + ANOTHER_EVERY
+        self._hello_at = now + again_after
 
     def _meet(self, hello: Hello, now: float) -> None:
         before, self.hello = self.hello, hello
@@ -155,24 +172,29 @@ class Session(Conversation):
         self._is_met, self._hello_at, self._clock = True, None, None
         self.joiner, self._shown_at, self._last = Joiner(), now, (b"", ())
         self._met_at = now
+        self.refusal = ""
         if anew:
-            self._time = BoardClock()
+            self._time, self._ignored = BoardClock(), ""
         self._drop_questions(now)
         self._happened.append(Met(now, hello, anew))
-        self._stand(now, State.SYNCING, "The board has answered; asking what lies on it.")
+        self._stand(now, State.SYNCING, self._ignored or "The board has answered; asking what lies on it.")
         for command in self._wishes.after_meeting(hello):
             self._asker.ask(command)
 
     def _show(self, part: Snapshot, now: float) -> None:
         if not self._is_met or self.hello is None or self._has_gone_back(part.milliseconds, now):
             return
+        dropped = self.joiner.dropped
         whole = self.joiner.add(part)
         if whole is None:
+            if self.joiner.dropped > dropped or part.part + 1 == part.parts:
+                self._miss_part(now)
             return
-        if len(whole.data) != size_of(self.hello.groups):
-            self.misunderstood += 1
+        wanted = size_of(self.hello.groups)
+        if len(whole.data) != wanted:
+            self._ignore(part.TYPE, f"it brings {len(whole.data)} bytes of data where HELLO tells of {wanted}", now)
             return
-        self._shown_at = now
+        self._shown_at, self._ignored = now, ""
         since = self._fresh.came(now) if whole.why is Why.ASKED else None
         # What came too soon to be the answer leaves the question open.
         answers = whole.why is Why.ASKED and not self._fresh.is_asked and self._asker.snapshot_came()
@@ -185,6 +207,12 @@ class Session(Conversation):
         if self.standing.state is State.LIVE:
             self._happened.append(Shown(now, whole, self._board(whole.data)))
             self._happened += [] if since is None else [Heard(now, since)]
+
+    def _miss_part(self, now: float) -> None:
+        self._ignored = _is_ignored(Snapshot.TYPE, "a part of it is missing")
+        # On a noisy line that happens now and then, and the next one is whole.
+        if self.standing.state is State.SYNCING:
+            self._stand(now, State.SYNCING, self._ignored)
 
     def _is_heard(self, now: float) -> None:
         if self.standing.state is State.LIVE:
@@ -239,3 +267,7 @@ class Session(Conversation):
             got = len(answer.channels)
             if 0 < got < asked.count:
                 self._asker.ask(CalibrationWanted(asked.first + got, asked.count - got))
+
+
+def _is_ignored(kind: int, why: str) -> str:
+    return f"The board's {FROM_BOARD[kind].__name__.upper()} message is ignored: {why}."

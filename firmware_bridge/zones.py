@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import islice
@@ -22,6 +22,10 @@ class Kind(IntEnum):
     POINTS = 0
     BARS = 1
     TRAYS = 2
+
+
+FIRST_AND_LAST = {Kind.POINTS: (1, POINTS), Kind.BARS: (0, SHARED_BAR), Kind.TRAYS: (0, 1)}
+"""The first and the last zone that there can be of each kind."""
 
 
 class Sensing(IntEnum):
@@ -140,15 +144,28 @@ def size_of(groups: Iterable[Group]) -> int:
 
 
 def flaw(groups: Sequence[Group]) -> str | None:
-    """Say what no board can have, if these zones have it."""
-    for group in groups:
-        low, high = (1, POINTS) if group.kind is Kind.POINTS else (0, SHARED_BAR if group.kind is Kind.BARS else 1)
-        if not (low <= group.first and group.count and group.first + group.count - 1 <= high):
-            return f"{group.kind.name.lower()} {group.first} to {group.first + group.count - 1}"
-        if not group.slots and group.sensing is not Sensing.COUNT:
-            return f"{group.kind.name.lower()} without slots"
-    named = [(zone.kind, zone.number) for zone in zones_of(groups)]
-    return "a zone that is named twice" if len(set(named)) < len(named) else None
+    """Say why a board with these zones is of no use, if it is."""
+    named: set[tuple[Kind, int]] = set()
+    for number, group in enumerate(groups, 1):
+        wrong = _flaw(group, named)
+        if wrong is not None:
+            return f"group {number} {wrong}"
+        named.update((zone.kind, zone.number) for zone in group.zones)
+    return None if any(kind is Kind.POINTS for kind, _ in named) else "it names no points"
+
+
+def _flaw(group: Group, named: Collection[tuple[Kind, int]]) -> str | None:
+    low, high = FIRST_AND_LAST[group.kind]
+    last = group.first + group.count - 1
+    if not group.count:
+        return "has no zones"
+    if not low <= group.first <= last <= high:
+        return f"names zones {group.first} to {last}, where there are only {low} to {high}"
+    if not group.slots and group.sensing is not Sensing.COUNT:
+        return "has no slots"
+    if any((zone.kind, zone.number) in named for zone in group.zones):
+        return "names a zone that is named before"
+    return None
 
 
 def pack(groups: Iterable[Group], board: Board) -> bytes:

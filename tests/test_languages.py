@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import string
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from companion.language import LANGUAGES, language_of_system, prefer, speak, spo
 from companion.sentences import said, translated
 from tests.catalogues import TRANSLATED
 from tests.commands_catalogue import ARGPARSE, COMMANDS, wanted
+from tests.firmware_bridge.refused import HELLOS, SNAPSHOTS, of_hello, of_snapshot
 
 HELP = {
     "en": ("usage: ", "options:"),
@@ -153,6 +155,18 @@ def test_sentences_of_other_rooms_are_known() -> None:
     assert translated("There is no match 9: they go from 1 to 3.").startswith("Den Wettkampf 9 gibt es nicht")
     assert translated("Nobody ever says this.") == "Nobody ever says this."
     assert said("begins", (("player", "white"),)) == "Weiß beginnt."
+
+
+@pytest.mark.parametrize("wanted_", TRANSLATED)
+def test_why_a_board_is_refused_is_told_to_the_end(wanted_: str) -> None:
+    speak(wanted_)
+    reasons = {
+        **{one: of_hello(one) for one in HELLOS.values()},
+        **{one: of_snapshot(one) for one in SNAPSHOTS.values()},
+    }
+    told = {reason: translated(sentence) for reason, sentence in reasons.items()}
+    assert [reason for reason, one in told.items() if reason in one or one == reasons[reason]] == []
+    assert all(set(re.findall(r"\d+", reason)) <= set(re.findall(r"\d+", one)) for reason, one in told.items())
 
 
 def test_what_python_says_of_arguments_is_translated() -> None:

@@ -21,7 +21,9 @@ def add_run_commands(commands: Commands) -> None:
     parser.add_argument("--game", metavar=_("GAME"), help=game)
     pace = _("how fast the demonstration plays: 2 is twice as fast")
     parser.add_argument("--pace", type=float, metavar="N", help=pace)
-    parser.add_argument("--board", metavar=_("PORT"), help=_("the sensor board: its port, auto, or off"))
+    parser.add_argument(
+        "--board", metavar=_("PORT"), help=_("the sensor board: /dev/ttyUSB0, COM3, socket://HOST:PORT, auto or off")
+    )
     parser.add_argument("--camera", metavar=_("SOURCE"), help=_("the camera: its number, path or address, or off"))
     parser.add_argument("--data", metavar=_("DIR"), help=_("the data folder"))
     parser.add_argument("--port", type=int, metavar="N", help=_("the panel's port (0: any that is free)"))

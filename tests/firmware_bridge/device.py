@@ -162,6 +162,7 @@ class PtyDevice:
         self.lock = threading.RLock()
         self._master: int | None = None
         self._slave: int | None = None
+        self._out = bytearray()
         self._began = time.monotonic()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -173,7 +174,7 @@ class PtyDevice:
 
     def __exit__(self, *_: object) -> None:
         self._stopping.set()
-        self._thread.join(10)
+        self._thread.join()
         self.unplug()
 
     def now(self) -> int:
@@ -182,6 +183,7 @@ class PtyDevice:
     def plug(self, link: Path | None = None) -> None:
         with self.lock:
             self.link = link if link is not None else self.link
+            self._out.clear()
             self._master, self._slave = os.openpty()
             tty.setraw(self._slave)
             os.set_blocking(self._master, False)
@@ -215,5 +217,9 @@ class PtyDevice:
         if self._master is not None and select.select([self._master], [], [], 0)[0]:
             self.device.receive(os.read(self._master, 4096), self.now())
         outgoing = self.device.take()
-        if self._master is not None and outgoing and select.select([], [self._master], [], 0)[1]:
-            os.write(self._master, outgoing)
+        if self._master is None:
+            return
+        self._out += outgoing
+        # What the line does not take now waits, where the host is slow.
+        if self._out and select.select([], [self._master], [], 0)[1]:
+            del self._out[: os.write(self._master, self._out)]

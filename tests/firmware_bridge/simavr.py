@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Self
 
 from tests.firmware_bridge.firmware.building import FIRMWARE, HARNESS, built
+from tests.waiting import HANG_S
 
 SLOTS = (6,) * 24 + (4,) * 4
 """How many slots each zone has: the points, two bars, two trays."""
@@ -19,7 +20,6 @@ CHANNELS = sum(SLOTS)
 NO_FIELD = 2500
 MILLIVOLTS = {"A": 3100, "B": 1900, "": NO_FIELD}
 """What a sensor gives under a checker of each colour, and under none."""
-PATIENCE = 30.0
 
 
 class Simulated:
@@ -54,7 +54,7 @@ class Simulated:
     ) -> None:
         """End the board."""
         self._process.terminate()
-        _, said = self._process.communicate(timeout=PATIENCE)
+        _, said = self._process.communicate(timeout=HANG_S)
         self._answers.close()
         self._socket.close()
         self._sockets.cleanup()
@@ -92,7 +92,7 @@ class Simulated:
         return state
 
     def _connect(self, path: str) -> None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + HANG_S
         while True:
             try:
                 return self._socket.connect(path)

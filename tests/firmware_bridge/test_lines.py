@@ -7,6 +7,7 @@ import socket
 import struct
 import termios
 import threading
+import time
 import tty
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ import serial
 from serial import rfc2217
 
 from firmware_bridge.lines import Line, LineError, open_line
+from tests.waiting import HANG_S
 
 REMOTE = pytest.mark.filterwarnings(
     "ignore:set:DeprecationWarning", "ignore::pytest.PytestUnhandledThreadExceptionWarning"
@@ -25,11 +27,9 @@ REMOTE = pytest.mark.filterwarnings(
 
 
 def received(line: Line, size: int) -> bytes:
-    data = b""
-    for _ in range(500):
+    data, ends = b"", time.monotonic() + HANG_S
+    while len(data) < size and time.monotonic() < ends:
         data += line.read()
-        if len(data) >= size:
-            break
     return data
 
 
@@ -48,7 +48,7 @@ def terminal() -> Iterator[tuple[int, str]]:
 @contextlib.contextmanager
 def server() -> Iterator[socket.socket]:
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        listening.settimeout(10)
+        listening.settimeout(HANG_S)
         yield listening
 
 
@@ -203,12 +203,12 @@ def test_a_port_of_another_machine() -> None:
     with server() as listening:
         remote = Remote(listening)
         remote.start()
-        line = open_line(f"rfc2217://127.0.0.1:{listening.getsockname()[1]}", 115_200)
+        line = open_line(f"rfc2217://127.0.0.1:{listening.getsockname()[1]}?timeout={HANG_S}", 115_200)
         assert line.read() == b""
         line.write(b"\xff\x00 there and back")
         assert received(line, 17) == b"\xff\x00 there and back"
         remote.ended.set()
-        remote.join(10)
+        remote.join(HANG_S)
         with pytest.raises(LineError):
             received(line, 1)
         line.close()

@@ -21,12 +21,19 @@ from firmware_bridge.protocol import Light, Result, Tare
 from firmware_bridge.watch import Read, Stands, Watch
 from firmware_bridge.wire import lines_of, replay
 from tests.firmware_bridge.device import BACKGAMMON, COLOURED, Device, PtyDevice, hello, laid
+from tests.firmware_bridge.refused import HELLOS, OddBoard, of_hello
+from tests.waiting import HANG_S, wait_until
+
+pytestmark = pytest.mark.real_time
 
 pytestmark = pytest.mark.real_time
 
 E = TypeVar("E")
-LONG = 120.0
-"""No time for anything: only for what never comes."""
+
+
+@pytest.fixture(autouse=True)
+def _patient(patient: None) -> None:
+    """No test here is about a board that is late."""
 
 
 class Told:
@@ -49,7 +56,7 @@ class Told:
 
     def wait(self, is_there: Callable[[], object]) -> None:
         with self._changed:
-            assert self._changed.wait_for(is_there, LONG), list(self.all(Standing))
+            assert self._changed.wait_for(is_there, HANG_S), list(self.all(Standing))
 
     def wait_for(self, state: State, times: int = 1) -> None:
         self.wait(lambda: [one.state for one in self.all(Standing)].count(state) >= times)
@@ -69,14 +76,14 @@ def linked(wanted: Wanted) -> Iterator[tuple[Link, Told]]:
         yield link, told
     finally:
         link.stop()
+        link._thread.join(HANG_S)
         assert not link._thread.is_alive()
 
 
 def record(link: Link, path: Path) -> None:
     """Begin a recording, and wait until it has begun."""
     link.record(path)
-    while link._recorder is None:
-        time.sleep(0.001)
+    wait_until(lambda: link._recorder is not None)
 
 
 def board() -> Device:
@@ -127,7 +134,7 @@ def test_a_question_is_answered(tmp_path: Path) -> None:
             link.look_again(7)
         told.wait(lambda: told.all(Looked))
         assert [one.number for one in told.all(Looked)] == [7]
-        assert isinstance(told.events[-1], Looked)
+        assert [type(one) for one in told.events if isinstance(one, Read | Looked)] == [Read, Read, Looked]
         assert told.all(Read)[-1].reading.points[2].total == (2, 2)
 
 
@@ -175,7 +182,7 @@ def test_it_is_found_again_under_another_name(tmp_path: Path) -> None:
 
 
 def test_another_board_at_another_port_is_left_alone(tmp_path: Path) -> None:
-    wanted = Wanted(str(tmp_path / "tty0"), patterns=(str(tmp_path / "tty*"),), patience=0.2)
+    wanted = Wanted(str(tmp_path / "tty0"), patterns=(str(tmp_path / "tty*"),))
     other = Device(hello(COLOURED, b"another1"), laid(COLOURED, {}))
     with (
         PtyDevice(tmp_path / "tty0", board()) as pty,
@@ -191,8 +198,22 @@ def test_another_board_at_another_port_is_left_alone(tmp_path: Path) -> None:
         assert {met.hello.head.board for met in told.all(Met)} == {b"testing1"}
 
 
+def test_why_a_board_is_refused_is_told_though_other_ports_are_tried(tmp_path: Path) -> None:
+    wanted = Wanted(patterns=(str(tmp_path / "tty*"),), patience=1.0)
+    (tmp_path / "tty1").touch()
+    why = of_hello(next(iter(HELLOS.values())))
+    with PtyDevice(tmp_path / "tty0", OddBoard(next(iter(HELLOS)))), linked(wanted) as (_, told):
+        told.wait(
+            lambda: any(f"No board that is wanted answers at {tmp_path}/tty0. {why}" in one for one in said(told))
+        )
+
+
+def said(told: Told) -> list[str]:
+    return [one.sentence for one in told.all(Standing)]
+
+
 def test_a_silent_port_is_left_for_one_where_the_wanted_board_is(tmp_path: Path) -> None:
-    wanted = Wanted(str(tmp_path / "tty0"), b"testing1", patterns=(str(tmp_path / "tty*"),), patience=0.1)
+    wanted = Wanted(str(tmp_path / "tty0"), b"testing1", patterns=(str(tmp_path / "tty*"),), patience=1.0)
     master, slave = os.openpty()
     (tmp_path / "tty0").symlink_to(os.ttyname(slave))
     with linked(wanted) as (_, told):
@@ -219,11 +240,11 @@ def _serving(listening: socket.socket, device: Device) -> Iterator[None]:
     thread.start()
     yield
     ended.set()
-    thread.join(LONG)
+    thread.join(HANG_S)
 
 
 def _serve(listening: socket.socket, device: Device, ended: threading.Event) -> None:
-    listening.settimeout(LONG)
+    listening.settimeout(HANG_S)
     peer, _ = listening.accept()
     peer.settimeout(0.005)
     with peer:

@@ -44,8 +44,8 @@ from tests.firmware_bridge.device import COLOURED, hello
 HEAD = Head(b"ABCDEFGH", firmware=(1, 2, 3), boot=9)
 BOARD_SAYS: list[tuple[Message, str]] = [
     (
-        Hello(HEAD, (Group(Kind.TRAYS, 0, 2, 15, Sensing.COUNT),), Feature.LIGHTS | Feature.CALIBRATION, 24, 2, 100),
-        "01 4142434445464748 010203 09 05 18 02 64 01 0200020f03",
+        Hello(HEAD, (Group(Kind.POINTS, 1, 24, 15, Sensing.COUNT),), Feature.LIGHTS | Feature.CALIBRATION, 24, 2, 100),
+        "01 4142434445464748 010203 09 05 18 02 64 01 0001180f03",
     ),
     (OtherVersion(Head(b"ABCDEFGH", 7, (1, 2, 3), 9)), "07 4142434445464748 010203 09"),
     (Snapshot(0x102, 0x3040506, Why.SECOND, b"\xaa", 1, 3), "0201 06050403 02 01 03 aa"),
@@ -120,10 +120,6 @@ def test_what_is_no_whole_value_at_the_end_is_left_out() -> None:
         (0x04, "0000 01 02 00000000"),
         (0x06, "43 00 06"),
         (0x3F, ""),
-        (0x01, "01 4142434445464748 010203 09 00 00 00 00 01 0301010101"),
-        (0x01, "01 4142434445464748 010203 09 00 00 00 00 01 0001010105"),
-        (0x01, "01 4142434445464748 010203 09 00 00 00 00 02 0001010101"),
-        (0x01, "01 4142434445464748 010203 09 00 00 00 00 01 0018020101"),
     ],
 )
 def test_what_this_version_does_not_know_is_refused(kind: int, payload: str) -> None:

@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from firmware_bridge.frames import encode
 from firmware_bridge.happenings import Answered, Met, Pressed, Shown, Standing, State, Told
 from firmware_bridge.protocol import (
     Calibration,
     CalibrationWanted,
     Head,
+    Hello,
     HostHello,
     Light,
     Lights,
@@ -24,6 +26,7 @@ from firmware_bridge.protocol import (
 from firmware_bridge.session import Session
 from firmware_bridge.zones import Sensing
 from tests.firmware_bridge.device import BACKGAMMON, COLOURED, SIX, Device, hello, laid
+from tests.firmware_bridge.refused import GOOD_HELLO, HELLOS, SNAPSHOTS, of_hello, of_snapshot
 from tests.firmware_bridge.talk import Talk
 
 
@@ -96,6 +99,76 @@ def test_another_version_is_named_and_asked_again_until_the_board_has_changed() 
     talk.device.about = hello()
     talk.run(5.0)
     assert [met.hello for met in talk.all(Met)] == [hello()]
+
+
+def said_by(payload: str, kind: int = Hello.TYPE) -> bytes:
+    return encode(kind, 0, bytes.fromhex(payload))
+
+
+@pytest.mark.parametrize(("payload", "why"), HELLOS.items())
+def test_a_hello_that_is_refused_is_told_of_and_asked_for_again(payload: str, why: str) -> None:
+    session = Session()
+    session.open(0.0)
+    session.tick(0.0)
+    session.to_send()
+    # Noise before it is no reason to take it for something else than a board.
+    happened = session.receive(b"noise\0" + said_by(payload), 3.0)
+    assert happened == [Standing(3.0, State.HELLO, of_hello(why))]
+    assert session.receive(said_by(payload), 3.1) == []
+    assert (session.counts.misunderstood, session.due) == (2, 3.6)
+    session.receive(said_by(GOOD_HELLO), 3.2)
+    assert (session.standing.state, session.refusal) == (State.SYNCING, "")
+
+
+def test_a_live_board_whose_hello_becomes_wrong_is_not_used_any_more() -> None:
+    talk = live()
+    talk.note(talk.bridge.receive(said_by(next(iter(HELLOS))), talk.now))
+    talk.device.show(talk.milliseconds)
+    talk.note(talk.bridge.receive(talk.device.take(), talk.now))
+    assert states(talk) == [State.HELLO]
+    assert talk.all(Shown) == []
+    talk.run(1.0)
+    assert states(talk) == [State.HELLO, State.SYNCING, State.LIVE]
+
+
+@pytest.mark.parametrize(("payload", "why"), SNAPSHOTS.items())
+def test_a_board_of_which_no_snapshot_can_be_taken_is_told_why(payload: str, why: str) -> None:
+    session = Session()
+    session.open(0.0)
+    told = session.receive(said_by(GOOD_HELLO), 0.1)
+    for at in range(1, 9):
+        told += session.receive(said_by(payload, Snapshot.TYPE), at / 2)
+        told += session.receive(said_by(GOOD_HELLO), at / 2)
+    wrong = of_snapshot(why)
+    assert [(one.state, one.sentence) for one in told if isinstance(one, Standing)][1:] == [
+        (State.SYNCING, wrong),
+        (State.STALE, wrong),
+        (State.SYNCING, wrong),
+    ]
+    session.receive(said_by(f"0000 00000000 01 00 01 {'00' * 12}", Snapshot.TYPE), 4.6)
+    assert session.standing == Standing(4.6, State.LIVE, "The board is connected.")
+
+
+def test_a_wrong_message_in_between_is_told_of_until_the_board_has_answered() -> None:
+    talk = live()
+    talk.device.say(Snapshot(7, talk.milliseconds, Why.CHANGED, bytes(71)))
+    talk.run(4.0)
+    wrong = of_snapshot("it brings 71 bytes of data where HELLO tells of 72")
+    assert [(one.state, one.sentence) for one in talk.all(Standing)] == [
+        (State.LIVE, wrong),
+        (State.LIVE, "The board is connected."),
+    ]
+
+
+def test_a_lost_part_of_a_snapshot_in_between_is_not_told_of() -> None:
+    device = Device(hello(COLOURED), laid(COLOURED, BACKGAMMON))
+    device.room = 50
+    talk = live(device)
+    talk.up = lambda data: data if len(data) < 100 else data[60:]
+    talk.device.show(talk.milliseconds)
+    talk.run(0.1)
+    assert talk.bridge.session._ignored.endswith("is missing.")
+    assert talk.all(Standing) == []
 
 
 def test_another_board_than_the_wanted_one_is_turned_away() -> None:

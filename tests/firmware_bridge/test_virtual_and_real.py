@@ -136,7 +136,7 @@ def pressed(button: int, *, is_down: bool) -> Step:
         talk.skip()
         board.press(button, pressed=is_down)
         event = talk.wait(Button, lambda one: (one.button, one.pressed) == (button, is_down))
-        again = talk.wait(Button)
+        again = talk.wait(Button, lambda one: one.number == event.number)
         talk.tell(ButtonSeen(event.number))
         return event.number, event.button, event.pressed, again == event
 

@@ -101,13 +101,17 @@ def test_zones_stand_in_the_order_of_hello() -> None:
 @pytest.mark.parametrize(
     ("groups", "what"),
     [
-        ((Group(Kind.POINTS, 0, 3, 6, Sensing.COLOUR),), "points 0 to 2"),
-        ((Group(Kind.POINTS, 20, 6, 6, Sensing.COLOUR),), "points 20 to 25"),
-        ((Group(Kind.POINTS, 1, 0, 6, Sensing.COLOUR),), "points 1 to 0"),
-        ((Group(Kind.TRAYS, 1, 2, 6, Sensing.COLOUR),), "trays 1 to 2"),
-        ((Group(Kind.BARS, 2, 2, 6, Sensing.COLOUR),), "bars 2 to 3"),
-        ((Group(Kind.POINTS, 1, 24, 0, Sensing.COLOUR),), "points without slots"),
-        ((Group(Kind.POINTS, 1, 2, 1, Sensing.COLOUR), Group(Kind.POINTS, 2, 2, 1, Sensing.COUNT)), "named twice"),
+        ((Group(Kind.POINTS, 0, 3, 6, Sensing.COLOUR),), "group 1 names zones 0 to 2, where there are only 1 to 24"),
+        ((Group(Kind.POINTS, 20, 6, 6, Sensing.COLOUR),), "group 1 names zones 20 to 25"),
+        ((Group(Kind.POINTS, 1, 0, 6, Sensing.COLOUR),), "group 1 has no zones"),
+        ((Group(Kind.TRAYS, 1, 2, 6, Sensing.COLOUR),), "zones 1 to 2, where there are only 0 to 1"),
+        ((Group(Kind.BARS, 2, 2, 6, Sensing.COLOUR),), "zones 2 to 3, where there are only 0 to 2"),
+        ((Group(Kind.POINTS, 1, 24, 0, Sensing.COLOUR),), "group 1 has no slots"),
+        (
+            (Group(Kind.POINTS, 1, 2, 1, Sensing.COLOUR), Group(Kind.POINTS, 2, 2, 1, Sensing.COUNT)),
+            "names a zone",
+        ),
+        ((), "it names no points"),
     ],
 )
 def test_what_no_board_can_have(groups: tuple[Group, ...], what: str) -> None:

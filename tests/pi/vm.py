@@ -11,11 +11,15 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
+from pathlib import Path
 
 from tests.checkout import ROOT
-from tests.pi.kernel import Kernel, kernel
+from tests.pi.kernel import CACHE, Kernel, kernel
 
 LONG_S = 1800
+HIDDEN = tuple(map(Path, ("/dev", "/proc", "/run", "/sys", "/tmp")))  # noqa: S108 - not written to
+"""For these the machine has folders of its own, so nothing that is here below them is seen in it."""
 END = re.compile(r"companion-vm: exit (\d+)")
 
 
@@ -47,8 +51,19 @@ def boot(made: Kernel) -> int:
     return status
 
 
+def unseen(folders: Iterable[Path]) -> str:
+    """Say which of these folders the machine would not see, and what to do; nothing if it sees them all."""
+    lost = [str(one) for one in folders if any(one.resolve().is_relative_to(hidden) for hidden in HIDDEN)]
+    if not lost:
+        return ""
+    own = ", ".join(map(str, HIDDEN))
+    return f"The small machine has its own {own}, and so does not see {' and '.join(lost)}: move it elsewhere."
+
+
 if __name__ == "__main__":
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
+    if refusal := unseen((ROOT, ROOT / ".venv", CACHE, Path(sys.base_prefix))):
+        sys.exit(refusal)
     begun = time.monotonic()
     result = boot(kernel())
     sys.stdout.write(f"{'all right' if result == 0 else 'FAILED'} after {time.monotonic() - begun:.0f} s\n")

@@ -18,6 +18,8 @@ from flask.testing import FlaskClient
 from companion.service.upkeep.progress import STEPS
 from companion.service.upkeep.values import Place
 from firmware_bridge.orientation import Orientation
+from tests.firmware_bridge.device import PtyDevice
+from tests.firmware_bridge.refused import ABLE, GOOD_HELLO, HEAD, SNAPSHOTS, OddBoard
 from tests.service.playing import begun
 from tests.service.upkeep.stage import Looked, looked_after
 from tests.waiting import wait_until
@@ -212,6 +214,32 @@ def test_what_no_page_of_ours_sends_is_turned_down(tmp_path: Path, path: str, da
     with set_up(tmp_path) as one:
         client = one.device()
         assert client.post(f"/setup/{path}", data={**data, "csrf": token(client)}).status_code == 400
+
+
+REFUSED = {
+    "en": "because its HELLO message is wrong: group 1 has no slots.",
+    "de": "denn seine Meldung HELLO ist falsch: Gruppe 1 hat keine Plätze.",
+    "fr": "car son message HELLO est faux : le groupe 1 n'a pas de places.",
+    "nl": "want zijn bericht HELLO klopt niet: groep 1 heeft geen plaatsen.",
+}
+IGNORED = {
+    "en": "SNAPSHOT message is ignored: it brings 11 bytes of data where HELLO tells of 12.",
+    "de": "Meldung SNAPSHOT des Bretts wird nicht beachtet: sie bringt 11 Bytes an Daten, HELLO nennt aber 12.",
+    "fr": "message SNAPSHOT du plateau est ignoré : il apporte 11 octets de données alors que HELLO en annonce 12.",
+    "nl": "bericht SNAPSHOT van het bord wordt genegeerd: het brengt 11 bytes aan gegevens, maar HELLO noemt er 12.",
+}
+
+
+@pytest.mark.parametrize(
+    ("board", "told"),
+    [(OddBoard(f"{HEAD} {ABLE} 01 00 01 18 00 02"), REFUSED), (OddBoard(GOOD_HELLO, list(SNAPSHOTS)[4]), IGNORED)],
+)
+def test_a_board_that_cannot_be_used_is_told_why(tmp_path: Path, board: OddBoard, told: dict[str, str]) -> None:
+    with PtyDevice(tmp_path / "odd", board), set_up(tmp_path, board__port=str(tmp_path / "odd")) as one:
+        client = one.device()
+        wait_until(lambda: told["en"] in part(client, "/setup/board/now", "board"))
+        for language, sentence in told.items():
+            assert sentence in page(client, "/setup/board", language), language
 
 
 def test_a_camera_is_chosen_and_its_corners_kept(tmp_path: Path) -> None:

@@ -54,6 +54,8 @@ MENDS = {
         "The board speaks version {version} of the protocol, and this companion version {own}:"
         " one of the two must be brought up to date."
     ): ("flash_board",),
+    "The board cannot be used, because its HELLO message is wrong: {why}.": ("own_firmware",),
+    "The board's {name} message is ignored: {why}.": ("own_firmware",),
     "The connection to the board is lost; it is looked for again.": ("plug_board",),
     "The connection to the board is lost.": ("plug_board",),
     "The board is gone, and is looked for.": ("plug_board",),

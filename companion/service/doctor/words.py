@@ -85,6 +85,8 @@ MENDS: Mapping[str, str] = MappingProxyType(
         "find_user": "Find the other program with: sudo fuser -v {path}; end it, then look again.",
         "reset_board": "Press the board's reset button; if it stays silent, flash its firmware anew.",
         "flash_board": "Flash the firmware that belongs to this companion, or bring the companion up to date.",
+        "own_firmware": "Flash the board's firmware anew. If it is your own, correct what is named:"
+        " firmware_bridge/README.md tells what the companion takes.",
         "other_board": "Plug the board in that is wanted. For another one take board.id out of the configuration,"
         " if it is there, and restart the service.",
         "address": "See to it that the other machine is switched on, in this network, and rightly named.",

@@ -13,12 +13,14 @@ from firmware_bridge.frames import Deframer, encode
 from firmware_bridge.payloads import Message
 from firmware_bridge.protocol import Ack, HostHello, Snapshot, SnapshotWanted, read_from_board
 from tests.firmware_bridge.firmware.logic import digits
+from tests.waiting import HANG_S
 
-PATIENCE = 120.0
-"""No time for anything: only for what never comes."""
-# A board that starts hears nothing yet; one that has answered is slow where the machine is busy.
+# A board that starts hears nothing yet. One that has answered hears all that comes over a good line, however slow the
+# machine is, and an answer to a question that was repeated must not be taken for one to the next.
 REPEAT_HELLO = 0.25
-REPEAT = 3.0
+REPEAT = 60.0
+REPEAT_SOON = 1.0
+"""Where answers get lost: on a bad line, or on one that raw values fill."""
 BAUD_RATE = 500_000
 M = TypeVar("M", bound=Message)
 
@@ -34,6 +36,7 @@ class Talk:
         self._serial = serial.Serial(port, BAUD_RATE, timeout=0.02)
         self.deframer = Deframer()
         self.heard: list[tuple[float, Message]] = []
+        self.repeat = REPEAT
         self._looked_at = 0
         self._seq = 0
 
@@ -79,8 +82,8 @@ class Talk:
 
         What acknowledges another number is the second answer to something sent twice.
         """
-        pause = REPEAT_HELLO if isinstance(again, HostHello) else REPEAT
-        end, repeat = time.monotonic() + PATIENCE, time.monotonic()
+        pause = REPEAT_HELLO if isinstance(again, HostHello) else self.repeat
+        end, repeat = time.monotonic() + HANG_S, time.monotonic()
         seq: int | None = None
         while time.monotonic() < end:
             if again is not None and time.monotonic() >= repeat:

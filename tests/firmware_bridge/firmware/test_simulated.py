@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -34,13 +33,14 @@ from firmware_bridge.protocol import (
 )
 from tests.effort import tried
 from tests.firmware_bridge.firmware.logic import of
-from tests.firmware_bridge.firmware.talk import PATIENCE, Talk
+from tests.firmware_bridge.firmware.talk import REPEAT_SOON, Talk
 from tests.firmware_bridge.simavr import CHANNELS, SLOTS, Simulated, channel
 
 pytestmark = pytest.mark.real_time
 
 NOTHING = "0" * CHANNELS
 STACK_RESERVE = 64
+MOST_ROUNDS = 200
 
 
 @pytest.fixture
@@ -145,9 +145,12 @@ def test_a_broken_sensor_is_named(board: Simulated, talk: Talk) -> None:
 
 def test_lights_are_lit_and_go_out_when_the_host_falls_silent(board: Simulated, talk: Talk) -> None:
     wanted = tuple(Light.ON if light % 5 == 0 else Light.OFF for light in range(24))
+    # While we look, the board's time hardly goes on.
+    board.send("speed 0.2")
     assert talk.ask(Lights(wanted), Ack).result == Result.DONE
-    told = talk.wait(Snapshot).milliseconds
+    talk.slots()
     assert board.lights() == tuple(light is Light.ON for light in wanted)
+    told = talk.ask(SnapshotWanted(), Snapshot).milliseconds
     board.send("speed 0")
     talk.wait(Snapshot, lambda one: one.milliseconds > told + 6000)
     assert board.lights() == (False,) * 24
@@ -163,7 +166,8 @@ def test_a_button_is_told_until_it_was_seen_and_once_only(board: Simulated, talk
     second = talk.wait(Button, lambda one: one.number == 2)
     assert (second.button, second.pressed) == (2, False)
     talk.tell(ButtonSeen(2))
-    talk.wait(Status)
+    # What the board answers later than that, it has said knowing that the button was seen.
+    talk.slots()
     begin = len(talk.heard)
     talk.wait(Status)
     assert of(Button, (message for _, message in talk.heard[begin:])) == []
@@ -269,11 +273,11 @@ def test_a_bad_line_never_gives_a_wrong_answer(board: Simulated, talk: Talk) -> 
     talk.skip()
     board.send("drop 0.002 0.02")
     board.send("flip 0.002 0.02")
-    end = time.monotonic() + PATIENCE
+    talk.repeat = REPEAT_SOON
     rounds = 0
     # Which bytes are hurt is chance: a few rounds may pass without any, and so would try nothing.
     while rounds < tried(6, 15) or not (talk.deframer.refused and _has_told_bad_frames(talk)):
-        assert time.monotonic() < end, "nothing was hurt, or nobody has noticed"
+        assert rounds < MOST_ROUNDS, "nothing was hurt, or nobody has noticed"
         assert talk.slots() == right
         assert talk.ask(Lights((Light.ON,)), Ack, lambda one: one.command == Lights.TYPE).result == Result.DONE
         rounds += 1
@@ -295,6 +299,7 @@ def test_a_command_is_answered_although_others_wait(talk: Talk) -> None:
 
 def test_the_stack_has_room_under_all_of_it(board: Simulated, talk: Talk) -> None:
     talk.ask(RawMode(1), Ack)
+    talk.repeat = REPEAT_SOON
     for button in (1, 2, 3):
         board.send(f"press {button}")
     talk.ask(Tare(), Ack, lambda one: one.command == Tare.TYPE)

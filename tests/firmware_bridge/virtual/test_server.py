@@ -36,6 +36,7 @@ def sees_the_truth(told: Told, server: Server) -> bool:
     return setup is not None and bool(reads) and reads[-1].reading.shows(setup)
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_play_is_seen(server: Server, commands: Commands) -> None:
     with linked(Wanted(server.port)) as (_, told):
         told.wait(lambda: sees_the_truth(told, server))
@@ -45,6 +46,7 @@ def test_a_play_is_seen(server: Server, commands: Commands) -> None:
         told.wait(lambda: sees_the_truth(told, server) and told.all(Read)[-1].reading != first)
 
 
+@pytest.mark.usefixtures("patient")
 def test_buttons_lights_and_tare(server: Server, commands: Commands) -> None:
     with linked(Wanted(server.port)) as (link, told):
         told.wait_for(State.LIVE)

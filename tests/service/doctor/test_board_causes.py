@@ -21,6 +21,8 @@ from firmware_bridge.link import Link, Wanted
 from firmware_bridge.virtual.board import VirtualBoard
 from firmware_bridge.virtual.ends import PtyEnd
 from firmware_bridge.virtual.server import Server
+from tests.firmware_bridge.device import PtyDevice
+from tests.firmware_bridge.refused import GOOD_HELLO, HELLOS, SNAPSHOTS, OddBoard, of_hello, of_snapshot
 from tests.service.doctor.stage import NONE, case, codes
 from tests.waiting import wait_until
 
@@ -109,6 +111,21 @@ def test_firmware_of_another_version(tmp_path: Path, server: Server) -> None:
     answer = found(tmp_path, board__port=server.port)
     assert answer.what.text.startswith("The board speaks version 9")
     assert codes(answer) == ("mend", "said", "flash_board")
+
+
+@pytest.mark.usefixtures("_hasty")
+@pytest.mark.parametrize(
+    ("odd", "said"),
+    [
+        (OddBoard(*list(HELLOS)[-1:]), of_hello("group 2 names a zone that is named before")),
+        (OddBoard(GOOD_HELLO, next(iter(SNAPSHOTS))), of_snapshot("it has 8 bytes where 9 are needed")),
+    ],
+)
+def test_firmware_that_keeps_not_to_the_protocol(tmp_path: Path, odd: OddBoard, said: str) -> None:
+    with PtyDevice(tmp_path / "odd", odd):
+        answer = found(tmp_path, board__port=str(tmp_path / "odd"))
+    assert answer.what.text == said
+    assert codes(answer) == ("mend", "said", "own_firmware")
 
 
 def test_none_of_the_boards_that_are_there_is_the_wanted_one(tmp_path: Path, server: Server) -> None:
