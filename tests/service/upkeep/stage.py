@@ -43,10 +43,14 @@ class Looked:
             assert "There is no" not in answer, answer
 
     def clear(self) -> None:
-        """Take everything off the board, and wait until it tells so."""
+        """Take everything off the points, and wait until the board tells so."""
         self.hands(EMPTY)
-        zones = self.upkeep.board
-        wait_until(lambda: {one.showing for zone in zones().zones for one in zone.sensors} == {"empty"})
+
+        def shown() -> set[str]:
+            points = [zone for zone in self.upkeep.board().zones if zone.place.kind == "point"]
+            return {one.showing for zone in points for one in zone.sensors}
+
+        wait_until(lambda: shown() == {"empty"}, shown)
 
     def live(self) -> None:
         """Wait until the board tells what lies on it."""
