@@ -22,7 +22,7 @@ from firmware_bridge.wire import replay
 from firmware_bridge.zones import Checker, Slot
 from tests.firmware_bridge.simavr import CHANNELS, Simulated, channel
 from tests.firmware_bridge.test_link import Told as Log
-from tests.firmware_bridge.test_link import nothing
+from tests.firmware_bridge.test_link import nothing, record
 
 pytestmark = pytest.mark.real_time
 
@@ -215,7 +215,7 @@ def _channels(told: Told) -> range:
 
 def test_a_recording_of_it_plays_again(table: Board, tmp_path: Path) -> None:
     board, link, log = table
-    link.record(tmp_path / "wire")
+    record(link, tmp_path / "wire")
     board.place(3, 0, "B")
     log.wait(lambda: last(log).reading.points[3] == counted(0, 1, 6))
     board.place(3, 0, "")
