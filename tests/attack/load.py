@@ -116,6 +116,8 @@ def attack(start: Start) -> Iterator[Row]:
 
 def said(seconds: Sequence[float]) -> str:
     """Say how long something took."""
+    if not seconds:
+        return "never"
     return f"p50 {median(seconds) * 1000:.0f}, p95 {p95(seconds) * 1000:.0f}, max {max(seconds) * 1000:.0f} ms"
 
 

@@ -101,7 +101,7 @@ def behind(seen: Sequence[tuple[float, int]], made: Sequence[float], over: float
     """Yield how long each picture was out of date when the next one came, or at the end; `made` tells when each was."""
     shown = -1
     for at, number in [*seen, (over, len(made))]:
-        if shown + 1 < min(number, len(made)):
+        if shown < number and shown + 1 < len(made):
             yield at - made[shown + 1]
         shown = max(shown, number)
 
