@@ -109,9 +109,7 @@ def attack(start: Start) -> Iterator[Row]:
             name = f"{PER_KIND} idle, {PER_KIND} dripping connections"
             yield slowest(f"{name}: somebody new", probed(strangers(table, 0)), 1.0)
             yield slowest(f"{name}: the machine itself", probed([table.device(HERE) for _ in range(PROBES)]), 1.0)
-            again = [table.device(scorer.address) for _ in range(PROBES)]
-            for one in again:
-                one.token = scorer.token
+            again = [scorer.again() for _ in range(PROBES)]
             yield slowest(f"{name}: the scorer, new connections", probed(again), 1.0)
     kinds = {"slow bodies": (BODY, b"{"), "streams": (STREAM, b"")}
     for number, (what, (begins, more)) in enumerate(kinds.items(), 1):

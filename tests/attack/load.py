@@ -6,13 +6,15 @@ import asyncio
 import json
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import count, cycle
 from statistics import median
+from threading import Lock
 
 from tests.attack.row import Row, p95
 from tests.attack.table import HERE, Device, Start
@@ -20,30 +22,47 @@ from tests.attack.table import HERE, Device, Start
 PER_SECOND, MOST_OPEN = 200, 400
 ADDRESSES = [f"127.0.0.{number}" for number in range(2, 12)]
 PATHS = ("/", "/score", "/now/table", "/api/v1/table", "/overlay", "/archive")
-LASTS_S, WRITES_PER_SECOND = 15.0, 20
+LASTS_S, WRITES_PER_SECOND, SCORERS = 15.0, 20, 4
+SET = "/api/v1/table/score_set"
 GOAL_MS = 100
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Entered:
     """Something the scorer has entered: when, and how long it took. The score became its number in the list."""
 
     at: float
-    seconds: float
+    seconds: float = float("inf")
 
 
 def commands(scorer: Device, seconds: float = LASTS_S) -> list[Entered]:
-    """Let the scorer set the score 20 times a second, or as often as the answers come."""
+    """Let scorers set the score 20 times a second, or as often as the answers come; the last one when all is done."""
     entered: list[Entered] = []
-    began = time.monotonic()
-    for number in range(int(seconds * WRITES_PER_SECOND)):
-        time.sleep(max(0.0, began + number / WRITES_PER_SECOND - time.monotonic()))
-        at = time.monotonic()
-        if at > began + seconds:
-            break
-        wanted = {"score": {"white": number, "black": number}, "reason": "attack"}
-        entered.append(Entered(at, scorer.seconds("POST", "/api/v1/table/score_set", wanted)))
-    return entered
+    began, wanted, numbers = time.monotonic(), int(seconds * WRITES_PER_SECOND), count()
+    at_once = Lock()
+
+    def enter(device: Device) -> None:
+        while True:
+            with at_once:
+                number = next(numbers)
+                time.sleep(max(0.0, began + number / WRITES_PER_SECOND - time.monotonic()))
+                if number >= wanted or time.monotonic() > began + seconds:
+                    return
+                entered.append(Entered(time.monotonic()))
+            entered[number].seconds = device.seconds("POST", SET, _score(number))
+
+    threads = [threading.Thread(target=enter, args=(scorer.again(),)) for _ in range(SCORERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    last = Entered(time.monotonic())
+    last.seconds = scorer.seconds("POST", SET, _score(len(entered)))
+    return [*entered, last]
+
+
+def _score(number: int) -> dict[str, object]:
+    return {"score": {"white": number, "black": number}, "reason": "attack"}
 
 
 async def _get(port: int, address: str, path: str, came: Counter[str]) -> None:

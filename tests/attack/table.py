@@ -49,6 +49,10 @@ class Device:
             self.line.close()
             raise
 
+    def again(self) -> Device:
+        """Return the same device with another connection."""
+        return Device(self.port, self.address, self.token)
+
     def seconds(self, method: str, path: str, data: Mapping[str, Any] | None = None) -> float:
         """Return how long an answer took; infinite if none came, or none that helps."""
         began = time.monotonic()
