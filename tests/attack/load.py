@@ -22,7 +22,7 @@ from tests.attack.table import HERE, Device, Start
 PER_SECOND, MOST_OPEN = 200, 400
 ADDRESSES = [f"127.0.0.{number}" for number in range(2, 12)]
 PATHS = ("/", "/score", "/now/table", "/api/v1/table", "/overlay", "/archive")
-LASTS_S, WRITES_PER_SECOND, SCORERS = 15.0, 20, 4
+LASTS_S, WRITES_PER_SECOND, SCORERS = 15.0, 20, 16
 SET = "/api/v1/table/score_set"
 GOAL_MS = 100
 
