@@ -43,7 +43,7 @@ def ask(address: str) -> tuple[int, bytes]:
 
 def free(table: Stage) -> int:
     slots: Slots = table.app.extensions[EXTENSION].slots
-    return slots._free._value
+    return slots.free
 
 
 @pytest.mark.parametrize("page", list(PAGES))

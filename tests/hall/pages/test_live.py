@@ -11,8 +11,7 @@ from tests.hall.pages.stage import Stage, a_match, often, stage
 from tests.web.listening import Listener
 from tests.web.stage import serving
 from tests.web.test_stream import ask, until
-from web.hall.live import Calmly
-from web.hall.shared import EXTENSION, Pieces, Shared
+from web.hall.shared import EXTENSION, Calmly, Pieces, Shared
 from web.safe import Role, Safe
 
 
@@ -77,7 +76,7 @@ def test_above_the_cap_there_is_asking(tmp_path: Path) -> None:
             assert news["parts"]
             assert ask(f"{url}/now/screen?have={news['id']}") == (204, b"")
         shared: Shared = hall.app.extensions[EXTENSION]
-        until(lambda: shared.slots._free._value == 1)
+        until(lambda: shared.slots.free == 1)
 
 
 def test_who_may_not_watch_any_more_is_told(tmp_path: Path) -> None:
