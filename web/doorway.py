@@ -18,7 +18,7 @@ NETWORK_BITS = 64
 
 @dataclass(eq=False)
 class Guest:
-    """A connection; `since` tells how long we have been waiting for what it sends, None while it waits for us."""
+    """A connection; `since` tells since when nothing is done for it, None while something is."""
 
     place: str
     close: Callable[[], object]
@@ -41,7 +41,7 @@ class Doorway:
         if place != MACHINE and len(mine) >= PER_ADDRESS and not self._send_away([mine]):
             return None
         is_known = place == MACHINE or place in self._known
-        if self._count >= self._most + is_known * RESERVED and not self._send_away(self._crowds()):
+        if self._count >= self._most + is_known * RESERVED and not self._send_away(self._strangers()):
             return None
         guest = Guest(place, close, self._clock())
         self._inside.setdefault(place, []).append(guest)
@@ -72,9 +72,9 @@ class Doorway:
         """Return all who are connected."""
         return [guest for mine in self._inside.values() for guest in mine]
 
-    def _crowds(self) -> list[list[Guest]]:
-        """Return the guests of each address of strangers, the most first."""
-        strangers = [mine for place, mine in self._inside.items() if place != MACHINE]
+    def _strangers(self) -> list[list[Guest]]:
+        """Return the guests of each address from where nobody has signed in, the most first."""
+        strangers = [mine for place, mine in self._inside.items() if place != MACHINE and place not in self._known]
         return sorted(strangers, key=len, reverse=True)
 
     def _send_away(self, crowds: Iterable[list[Guest]]) -> bool:

@@ -15,7 +15,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 
-from tornado.http1connection import HTTP1Connection
+from tornado.http1connection import HTTP1Connection, HTTP1ServerConnection
 from tornado.httputil import HTTPHeaders, HTTPMessageDelegate, RequestStartLine, ResponseStartLine
 
 from web.doorway import MACHINE, Guest
@@ -46,8 +46,10 @@ class Answer:
 class Exchange(HTTPMessageDelegate):
     """Is told of a request as it comes in."""
 
-    def __init__(self, server: Server, guest: Guest, connection: HTTP1Connection) -> None:
-        self._server, self._guest, self._connection = server, guest, connection
+    def __init__(
+        self, server: Server, guest: Guest, serving: HTTP1ServerConnection, connection: HTTP1Connection
+    ) -> None:
+        self._server, self._guest, self._serving, self._connection = server, guest, serving, connection
         self._environ: Environ = {}
         self._rank, self._most = Rank.OTHERS, LARGEST_BODY
         self._body: IO[bytes] = BytesIO()
@@ -69,6 +71,7 @@ class Exchange(HTTPMessageDelegate):
         if self._is_first():
             self._rank = Rank.FIRST
             self._guest.since = None
+            self._server.trust(self._serving)
         if (declared > LARGEST_BODY or "Transfer-Encoding" in headers) and self._server.takes_large(self._environ):
             self._most = LARGEST_UPLOAD
             self._body = SpooledTemporaryFile(LARGEST_BODY)  # noqa: SIM115 - closed when it is answered
@@ -114,7 +117,6 @@ class Exchange(HTTPMessageDelegate):
 
     def _begin(self, length: int) -> None:
         self._is_begun = True
-        self._guest.since = None
         if length > self._most:
             self._body.close()
             self._body = BytesIO()
@@ -125,8 +127,10 @@ class Exchange(HTTPMessageDelegate):
         loop = asyncio.get_running_loop()
 
         def work() -> None:
+            # Who is sent away meanwhile to make room has nothing done.
             if self._is_gone:
                 return
+            self._guest.since = None
             answer = Answer()
             try:
                 answer = asked(self._server.app, self._environ)

@@ -15,5 +15,7 @@ RESERVED = 16
 """Connections for the machine itself and for where somebody has signed in, beyond those for all."""
 HEADER_S, BODY_S, FILE_S = 15.0, 15.0, 600.0
 """How long headers may take, what is entered, and a file of who may hand one in."""
+IDLE_S = 120.0
+"""How long a connection may be silent over which somebody has asked who may enter something."""
 SILENT_S = 15.0
 """After so long without taking what is sent, somebody is cut off; a browser comes back and gets all anew."""

@@ -33,6 +33,8 @@ LARGE_BODIES = "companion_large_bodies"
 KNOWN = "companion_known"
 """Where it keeps what tells whether that request is of somebody who may enter something."""
 BACKLOG = 512
+SWITCH_S = 0.005
+"""Python lets a thread go on for so long while another waits; at the usual 5 ms each small step of this one would."""
 OTHER_FILES = 200
 """That the service has open besides connections."""
 ENDLESS = 2**40
@@ -49,13 +51,6 @@ class Server(TCPServer, HTTPServerConnectionDelegate):
         self.viewers = Viewers(self.turns)
         self._listening = sockets
         self._guests: dict[object, Guest] = {}
-        self._params = HTTP1ConnectionParameters(
-            chunk_size=limits.LARGEST_BODY,
-            max_header_size=2 * limits.LARGEST_BODY,
-            header_timeout=limits.HEADER_S,
-            max_body_size=ENDLESS,
-            body_timeout=limits.BODY_S,
-        )
         self._loop = asyncio.new_event_loop()
         self._stopping = asyncio.Event()
         self._has_ended = threading.Event()
@@ -72,6 +67,7 @@ class Server(TCPServer, HTTPServerConnectionDelegate):
             runner.run(self._run())
 
     async def _run(self) -> None:
+        sys.setswitchinterval(SWITCH_S)
         self.add_sockets(self._listening)
         self.viewers.begin()
         await self._stopping.wait()
@@ -105,13 +101,18 @@ class Server(TCPServer, HTTPServerConnectionDelegate):
             return
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             stream.socket.setsockopt(socket.SOL_TCP, socket.TCP_USER_TIMEOUT, round(limits.SILENT_S * 1000))
-        connection = HTTP1ServerConnection(stream, self._params, address)
+        connection = HTTP1ServerConnection(stream, patient(limits.HEADER_S), address)
         self._guests[connection] = guest
         connection.start_serving(self)
 
+    def trust(self, connection: HTTP1ServerConnection) -> None:
+        """Be patient with a connection over which somebody has asked who may enter something."""
+        connection.params = patient(limits.IDLE_S)
+
     def start_request(self, server_conn: object, request_conn: Any) -> HTTPMessageDelegate:  # noqa: ANN401 - as there
         """Take a request."""
-        return Exchange(self, self._guests[server_conn], request_conn)
+        assert isinstance(server_conn, HTTP1ServerConnection)
+        return Exchange(self, self._guests[server_conn], server_conn, request_conn)
 
     def on_close(self, server_conn: object) -> None:
         """Forget a connection."""
@@ -149,6 +150,17 @@ class Server(TCPServer, HTTPServerConnectionDelegate):
             return False
         with self.app.request_context({**environ}):
             return bool(known())
+
+
+def patient(header_s: float) -> HTTP1ConnectionParameters:
+    """Return how long a connection may take for what it sends, and how much it may be."""
+    return HTTP1ConnectionParameters(
+        chunk_size=limits.LARGEST_BODY,
+        max_header_size=2 * limits.LARGEST_BODY,
+        header_timeout=header_s,
+        max_body_size=ENDLESS,
+        body_timeout=limits.BODY_S,
+    )
 
 
 def room(wanted: int) -> int:

@@ -24,8 +24,8 @@ class Rank(IntEnum):
     OTHERS = 2
 
 
-AT_ONCE = {Rank.FIRST: 8, Rank.PICTURES: 1, Rank.OTHERS: 2}
-"""More threads for strangers would not serve them sooner, and slow down everybody else."""
+AT_ONCE = {Rank.FIRST: 8, Rank.PICTURES: 1, Rank.OTHERS: 1}
+"""More threads for strangers would not serve them sooner, as Python works on one thing at a time; nor for pictures."""
 
 
 @dataclass
@@ -80,7 +80,8 @@ class Turns:
                 LOG.exception("A request failed")
             with self._changed:
                 queue.busy -= 1
-                self._changed.notify_all()
+                if self._is_over:
+                    self._changed.notify_all()
 
     def _next(self) -> tuple[_Queue, Work] | None:
         with self._changed:

@@ -20,9 +20,15 @@ from web.stream import TRY_AGAIN, followed, still_allowed, streamed
 from web.texts import Speaker
 
 
-def table() -> TableView:
+def table() -> Response:
     """Return the table as it is."""
-    return panel().service.view()
+    return Response(_json(panel().service.view()), mimetype="application/json")
+
+
+def _json(view: TableView) -> str:
+    # Written once for all who ask in a language: for many at once it would be most of a table's work.
+    key = table, view.version, current_language()
+    return panel().drawn.get(key, lambda: {"table": json.dumps(plain(view, Speaker()), ensure_ascii=False)})["table"]
 
 
 def stream() -> Response:
@@ -36,7 +42,7 @@ def stream() -> Response:
 
 
 def _written(_before: int | None, view: TableView) -> str:
-    data = json.dumps({"table": plain(view, Speaker()), "now": panel().service.now()})
+    data = f'{{"table": {_json(view)}, "now": {json.dumps(panel().service.now())}}}'
     return f"id: {mark(panel().epoch, view)}\nevent: table\ndata: {data}\n\n"
 
 
