@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from web.limits import PER_ADDRESS, RESERVED
@@ -18,11 +18,12 @@ NETWORK_BITS = 64
 
 @dataclass(eq=False)
 class Guest:
-    """A connection; `since` tells since when nothing is done for it, None while something is."""
+    """A connection; `since` tells since when we wait for it, None while it waits for us or is being served."""
 
     place: str
     close: Callable[[], object]
     since: float | None
+    is_served: bool = False
 
 
 class Doorway:
@@ -38,11 +39,13 @@ class Doorway:
         """Let somebody in, for whom another may have to leave; None if nobody can."""
         place = place_of(address)
         mine = self._inside.get(place, [])
-        if place != MACHINE and len(mine) >= PER_ADDRESS and not self._send_away([mine]):
+        if place != MACHINE and len(mine) >= PER_ADDRESS and not self._send_idle([mine]):
             return None
         is_known = place == MACHINE or place in self._known
-        if self._count >= self._most + is_known * RESERVED and not self._send_away(self._strangers()):
-            return None
+        if self._count >= self._most + is_known * RESERVED:
+            crowds = self._strangers()
+            if not self._send_idle(crowds) and not self._send_last(crowds, len(mine)):
+                return None
         guest = Guest(place, close, self._clock())
         self._inside.setdefault(place, []).append(guest)
         self._count += 1
@@ -66,7 +69,7 @@ class Doorway:
 
     def waits(self, guest: Guest) -> None:
         """Note that something is awaited of somebody."""
-        guest.since = self._clock()
+        guest.since, guest.is_served = self._clock(), False
 
     def everybody(self) -> list[Guest]:
         """Return all who are connected."""
@@ -77,15 +80,28 @@ class Doorway:
         strangers = [mine for place, mine in self._inside.items() if place != MACHINE and place not in self._known]
         return sorted(strangers, key=len, reverse=True)
 
-    def _send_away(self, crowds: Iterable[list[Guest]]) -> bool:
+    def _send_idle(self, crowds: list[list[Guest]]) -> bool:
+        """Send away who keeps us waiting for longest, of the largest crowd in which anybody does."""
         for mine in crowds:
             idle = [(guest.since, guest) for guest in mine if guest.since is not None]
             if idle:
-                _, guest = min(idle, key=lambda one: one[0])
-                self.leave(guest)
-                guest.close()
+                self._send(min(idle, key=lambda one: one[0])[1])
                 return True
         return False
+
+    def _send_last(self, crowds: list[list[Guest]], fewer: int) -> bool:
+        """Send away who came last of those who wait for us, where more are than at the address of who comes now."""
+        for mine in crowds:
+            waiting = [guest for guest in mine if not guest.is_served]
+            if waiting and len(mine) > fewer + 1:
+                # The first one has its turn soon.
+                self._send(waiting[-1])
+                return True
+        return False
+
+    def _send(self, guest: Guest) -> None:
+        self.leave(guest)
+        guest.close()
 
 
 def place_of(address: str) -> str:

@@ -15,7 +15,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 
-from tornado.http1connection import HTTP1Connection, HTTP1ServerConnection
+from tornado.http1connection import HTTP1Connection
 from tornado.httputil import HTTPHeaders, HTTPMessageDelegate, RequestStartLine, ResponseStartLine
 
 from web.doorway import MACHINE, Guest
@@ -46,10 +46,8 @@ class Answer:
 class Exchange(HTTPMessageDelegate):
     """Is told of a request as it comes in."""
 
-    def __init__(
-        self, server: Server, guest: Guest, serving: HTTP1ServerConnection, connection: HTTP1Connection
-    ) -> None:
-        self._server, self._guest, self._serving, self._connection = server, guest, serving, connection
+    def __init__(self, server: Server, guest: Guest, trust: Callable[[], None], connection: HTTP1Connection) -> None:
+        self._server, self._guest, self._trust, self._connection = server, guest, trust, connection
         self._environ: Environ = {}
         self._rank, self._most = Rank.OTHERS, LARGEST_BODY
         self._body: IO[bytes] = BytesIO()
@@ -70,8 +68,8 @@ class Exchange(HTTPMessageDelegate):
         declared = int(headers.get("Content-Length", "0"))
         if self._is_first():
             self._rank = Rank.FIRST
-            self._guest.since = None
-            self._server.trust(self._serving)
+            self._guest.since, self._guest.is_served = None, True
+            self._trust()
         if (declared > LARGEST_BODY or "Transfer-Encoding" in headers) and self._server.takes_large(self._environ):
             self._most = LARGEST_UPLOAD
             self._body = SpooledTemporaryFile(LARGEST_BODY)  # noqa: SIM115 - closed when it is answered
@@ -82,10 +80,7 @@ class Exchange(HTTPMessageDelegate):
     def _is_first(self) -> bool:
         if self._guest.place == MACHINE and not FORWARDED & self._environ.keys():
             return True
-        if not self._server.is_known(self._environ):
-            return False
-        self._server.doorway.remember(self._guest)
-        return True
+        return self._server.is_known(self._environ)
 
     def data_received(self, chunk: bytes) -> None:
         """Take some more of the body."""
@@ -117,6 +112,7 @@ class Exchange(HTTPMessageDelegate):
 
     def _begin(self, length: int) -> None:
         self._is_begun = True
+        self._guest.since = None
         if length > self._most:
             self._body.close()
             self._body = BytesIO()
@@ -130,7 +126,7 @@ class Exchange(HTTPMessageDelegate):
             # Who is sent away meanwhile to make room has nothing done.
             if self._is_gone:
                 return
-            self._guest.since = None
+            self._guest.is_served = True
             answer = Answer()
             try:
                 answer = asked(self._server.app, self._environ)

@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -19,7 +20,6 @@ from flask import Flask
 from tornado.http1connection import HTTP1Connection, HTTP1ConnectionParameters, HTTP1ServerConnection
 from tornado.httputil import HTTPHeaders, HTTPMessageDelegate, HTTPServerConnectionDelegate, RequestStartLine
 from tornado.iostream import IOStream
-from tornado.netutil import bind_sockets
 from tornado.tcpserver import TCPServer
 
 from web import limits
@@ -33,8 +33,6 @@ LARGE_BODIES = "companion_large_bodies"
 KNOWN = "companion_known"
 """Where it keeps what tells whether that request is of somebody who may enter something."""
 BACKLOG = 512
-SWITCH_S = 0.005
-"""Python lets a thread go on for so long while another waits; at the usual 5 ms each small step of this one would."""
 OTHER_FILES = 200
 """That the service has open besides connections."""
 ENDLESS = 2**40
@@ -67,7 +65,6 @@ class Server(TCPServer, HTTPServerConnectionDelegate):
             runner.run(self._run())
 
     async def _run(self) -> None:
-        sys.setswitchinterval(SWITCH_S)
         self.add_sockets(self._listening)
         self.viewers.begin()
         await self._stopping.wait()
@@ -105,14 +102,14 @@ class Server(TCPServer, HTTPServerConnectionDelegate):
         self._guests[connection] = guest
         connection.start_serving(self)
 
-    def trust(self, connection: HTTP1ServerConnection) -> None:
+    def start_request(self, server_conn: Any, request_conn: Any) -> HTTPMessageDelegate:  # noqa: ANN401 - as there
+        """Take a request."""
+        return Exchange(self, self._guests[server_conn], partial(self._trust, server_conn), request_conn)
+
+    def _trust(self, connection: Any) -> None:  # noqa: ANN401 - as above
         """Be patient with a connection over which somebody has asked who may enter something."""
         connection.params = patient(limits.IDLE_S)
-
-    def start_request(self, server_conn: object, request_conn: Any) -> HTTPMessageDelegate:  # noqa: ANN401 - as there
-        """Take a request."""
-        assert isinstance(server_conn, HTTP1ServerConnection)
-        return Exchange(self, self._guests[server_conn], server_conn, request_conn)
+        self.doorway.remember(self._guests[connection])
 
     def on_close(self, server_conn: object) -> None:
         """Forget a connection."""
@@ -174,9 +171,25 @@ def room(wanted: int) -> int:
     return min(wanted, now - limits.RESERVED - OTHER_FILES)
 
 
+def listening(host: str, port: int) -> list[socket.socket]:
+    """Return sockets that listen at every address of a host, all at one port."""
+    found: list[socket.socket] = []
+    try:
+        for family, _, _, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+            number = found[0].getsockname()[1] if found else address[1]
+            one = socket.create_server((address[0], number, *address[2:]), family=family, backlog=BACKLOG)
+            one.setblocking(False)  # noqa: FBT003 - there is no name for it
+            found.append(one)
+    except OSError:
+        for one in found:
+            one.close()
+        raise
+    return found
+
+
 def make_server(app: Flask, host: str, port: int, streams: int) -> Server:
     """Return a server that is ready to `run()`, with room for so many live streams."""
-    return Server(app, bind_sockets(port, host, backlog=BACKLOG), streams)
+    return Server(app, listening(host, port), streams)
 
 
 def stop_server(server: Server, patience: float = 5.0) -> None:

@@ -6,6 +6,7 @@ Within each of these every address has its turn: who asks much waits for oneself
 from __future__ import annotations
 
 import logging
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -28,6 +29,10 @@ AT_ONCE = {Rank.FIRST: 8, Rank.PICTURES: 1, Rank.OTHERS: 1}
 """More threads for strangers would not serve them sooner, as Python works on one thing at a time; nor for pictures."""
 
 
+LEAST_OFTEN_S = 0.2
+"""So long strangers wait at most for each other and for what is entered, whatever that is."""
+
+
 @dataclass
 class _Queue:
     most: int
@@ -48,8 +53,10 @@ class _Queue:
 class Turns:
     """Threads that work on what is asked for."""
 
-    def __init__(self) -> None:
-        self._changed = Condition()
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._changed, self._clock = Condition(), clock
+        self._begun = clock()
+        """When something was begun for strangers last."""
         self._queues = {rank: _Queue(most) for rank, most in AT_ONCE.items()}
         self._is_over = False
         self._threads = [
@@ -86,8 +93,18 @@ class Turns:
     def _next(self) -> tuple[_Queue, Work] | None:
         with self._changed:
             while not self._is_over:
-                for queue in self._queues.values():
-                    if work := queue.next():
+                for rank, queue in self._queues.items():
+                    if not self._holds_back(rank) and (work := queue.next()):
                         return queue, work
-                self._changed.wait()
+                self._changed.wait(LEAST_OFTEN_S if self._queues[Rank.OTHERS].waiting else None)
         return None
+
+    def _holds_back(self, rank: Rank) -> bool:
+        """Whether strangers wait for what is being entered: two at once would slow each other down."""
+        if rank is not Rank.OTHERS:
+            return False
+        now = self._clock()
+        if self._queues[Rank.FIRST].busy and now - self._begun < LEAST_OFTEN_S:
+            return True
+        self._begun = now
+        return False

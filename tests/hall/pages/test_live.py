@@ -69,7 +69,7 @@ def test_above_the_cap_there_is_asking(tmp_path: Path) -> None:
         hall.table("1")
         with Listener(url, "tables") as listener:
             assert listener.status == 200
-            with Listener(url, "screen") as refused:
+            with Listener(url, "screen", source="127.0.0.9") as refused:
                 assert refused.status == 503
                 assert int(refused.headers["retry-after"]) > 0
             news = json.loads(ask(f"{url}/now/screen")[1])
