@@ -20,6 +20,7 @@ NETWORK_BITS = 64
 class Guest:
     """A connection; `since` tells since when we wait for it, None while it waits for us or is being served."""
 
+    address: str
     place: str
     close: Callable[[], object]
     since: float | None
@@ -46,7 +47,7 @@ class Doorway:
             crowds = self._strangers()
             if not self._send_idle(crowds) and not self._send_last(crowds, len(mine)):
                 return None
-        guest = Guest(place, close, self._clock())
+        guest = Guest(address, place, close, self._clock())
         self._inside.setdefault(place, []).append(guest)
         self._count += 1
         return guest

@@ -60,7 +60,7 @@ class Exchange(HTTPMessageDelegate):
 
     def headers_received(self, start_line: Any, headers: HTTPHeaders) -> None:  # noqa: ANN401 - a request's, not an answer's
         """Look who asks, and whether what comes may be large."""
-        self._environ = self._server.environ(start_line, headers, self._connection)
+        self._environ = self._server.environ(start_line, headers, self._guest.address)
         if sum(len(name) + len(value) for name, value in headers.get_all()) > LARGEST_HEADER:
             self._is_begun = True
             self._write(Answer(HEADER_TOO_LARGE, "Request Header Fields Too Large"))

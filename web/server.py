@@ -17,7 +17,7 @@ from io import BytesIO
 from typing import Any
 
 from flask import Flask
-from tornado.http1connection import HTTP1Connection, HTTP1ConnectionParameters, HTTP1ServerConnection
+from tornado.http1connection import HTTP1ConnectionParameters, HTTP1ServerConnection
 from tornado.httputil import HTTPHeaders, HTTPMessageDelegate, HTTPServerConnectionDelegate, RequestStartLine
 from tornado.iostream import IOStream
 from tornado.tcpserver import TCPServer
@@ -48,16 +48,11 @@ class Server(TCPServer, HTTPServerConnectionDelegate):
         self.turns, self.doorway = Turns(), Doorway(room(4 * streams + 100))
         self.viewers = Viewers(self.turns)
         self._listening = sockets
+        self.effective_port: int = sockets[0].getsockname()[1]
         self._guests: dict[object, Guest] = {}
         self._loop = asyncio.new_event_loop()
         self._stopping = asyncio.Event()
         self._has_ended = threading.Event()
-
-    @property
-    def effective_port(self) -> int:
-        """The port it listens at."""
-        port: int = self._listening[0].getsockname()[1]
-        return port
 
     def run(self) -> None:
         """Serve until it is stopped."""
@@ -117,11 +112,11 @@ class Server(TCPServer, HTTPServerConnectionDelegate):
 
     # What the application knows
 
-    def environ(self, start_line: RequestStartLine, headers: HTTPHeaders, connection: HTTP1Connection) -> Environ:
+    def environ(self, start_line: RequestStartLine, headers: HTTPHeaders, address: str) -> Environ:
         """Return a request as the application is told of it."""
         return {
             **environ_of(start_line, headers),
-            "REMOTE_ADDR": connection.context[0],
+            "REMOTE_ADDR": address,
             "SERVER_NAME": "companion",
             "SERVER_PORT": str(self.effective_port),
             "wsgi.version": (1, 0),

@@ -91,7 +91,7 @@ def test_who_is_being_served_is_not_sent_away_and_some_room_is_kept() -> None:
     for guest in door.doorway.everybody():
         guest.is_served = True
     assert door.comes("192.0.2.200") is None
-    known = Guest("192.0.2.201", lambda: None, None)
+    known = Guest("192.0.2.201", "192.0.2.201", lambda: None, None)
     door.doorway.remember(known)
     assert all(door.comes(address) for address in ["127.0.0.1", "192.0.2.201"] * (RESERVED // 2))
     assert door.comes("127.0.0.1") is None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import http.client
 import json
 from collections.abc import Iterator
+from tempfile import SpooledTemporaryFile
+from typing import IO
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,7 +15,6 @@ from tests.service.test_analysing import until
 from tests.web.shelf import GOOD
 from tests.web.stage import Stage, serving, token
 from tests.web.test_api import bearer
-from web import exchange
 from web.limits import LARGEST_BODY, LARGEST_FILE, LARGEST_UPLOAD
 
 PIECE = b"x" * 65_536
@@ -26,13 +27,12 @@ Headers = dict[str, str]
 def spooled(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Remembers each time that the server makes room for a large body."""
     begun: list[int] = []
-    before = exchange.SpooledTemporaryFile
 
-    def noted(most: int) -> object:
+    def noted(most: int) -> IO[bytes]:
         begun.append(most)
-        return before(most)
+        return SpooledTemporaryFile(most)
 
-    monkeypatch.setattr(exchange, "SpooledTemporaryFile", noted)
+    monkeypatch.setattr("web.exchange.SpooledTemporaryFile", noted)
     return begun
 
 

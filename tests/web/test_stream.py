@@ -10,15 +10,15 @@ import urllib.request
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
 from tests.web.listening import Listener
 from tests.web.stage import Stage, serving, stage
-from web import stream as stream_module
 from web.live import DrawnOnce, Slots
-from web.render import EXTENSION, PAGES
+from web.render import EXTENSION, PAGES, message
 from web.safe import Role, Safe
 
 PATIENCE = 30.0
@@ -223,8 +223,12 @@ def test_what_is_packed_says_the_same(table: Stage) -> None:
 
 def test_it_is_drawn_once_for_all_who_see_the_same(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
-    told = stream_module.message
-    monkeypatch.setattr(stream_module, "message", lambda *args, **more: drawn.append(1) or told(*args, **more))
+
+    def noted(*args: Any, **more: Any) -> dict[str, Any]:
+        drawn.append(1)
+        return message(*args, **more)
+
+    monkeypatch.setattr("web.stream.message", noted)
     table.begin()
     with serving(table.app) as url, contextlib.ExitStack() as open_streams:
         streams = [open_streams.enter_context(Listener(url)).messages() for _ in range(12)]

@@ -74,6 +74,10 @@ def test_strangers_wait_for_what_is_entered_but_not_for_ever() -> None:
 
 def test_what_fails_ends_no_thread() -> None:
     busy = Busy()
-    busy.turns.put(Rank.OTHERS, "", {}.popitem)
+
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    busy.turns.put(Rank.OTHERS, "", fail)
     busy.put(Rank.OTHERS, "a")
     assert busy.go_on(1) == ["a"]
