@@ -13,10 +13,8 @@ from companion.config import Log
 
 BASE = frozenset((*vars(logging.LogRecord("", 0, "", 0, "", (), None)), "message", "asctime", "taskName"))
 """What every record has; all else was given with `extra`."""
-LOUD = ("waitress", "werkzeug")
+LOUD = ("asyncio", "tornado", "werkzeug")
 """Libraries that tell more than anybody wants to know."""
-CROWDED = "waitress.queue"
-"""Warns once for each request that waits for another: a crowd of viewers would fill the log, and the disk."""
 
 
 def fields_of(record: logging.LogRecord) -> Iterator[tuple[str, object]]:
@@ -66,4 +64,3 @@ def set_up(config: Log, stream: TextIO | None = None) -> None:
     logging.basicConfig(level=config.level.upper(), handlers=[handler], force=True)
     for name in LOUD:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
-    logging.getLogger(CROWDED).setLevel(logging.ERROR)

@@ -18,9 +18,9 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from web.attempts import Attempts
-from web.receiving import LARGE_BODIES
+from web.limits import LARGEST_BODY
 from web.safe import Role, Safe
-from web.server import LARGEST_BODY
+from web.server import KNOWN, LARGE_BODIES
 from web.tokens import brings_token, role_of_token
 
 P = ParamSpec("P")
@@ -174,6 +174,7 @@ def guard(app: Flask, rules: Access) -> None:
     """Check every request of an application."""
     app.extensions[EXTENSION] = rules
     app.extensions[LARGE_BODIES] = takes_large_body
+    app.extensions[KNOWN] = lambda: role() >= Role.TABLE
     app.secret_key = rules.safe.secret()
     app.config.update(
         SESSION_COOKIE_NAME="companion",

@@ -14,9 +14,9 @@ from web.api.errors import told as told_to_program
 from web.figures import teach
 from web.headers import protect
 from web.language import LANGUAGES, current_language, gettext, speak_languages
+from web.limits import LARGEST_BODY, LARGEST_UPLOAD
 from web.look import look, theme
 from web.safe import Role
-from web.server import LARGEST_BODY, LARGEST_FILE
 
 LARGEST_FORM_FIELDS = 200
 HTTP_WRONG_HOST = 421
@@ -28,7 +28,7 @@ Words = Callable[[int], str]
 def frame(app: Flask, rules: Access, words: Words, origins: Iterable[str] = ()) -> None:
     """Give an application all that it shares with the others."""
     app.config.update(
-        MAX_CONTENT_LENGTH=LARGEST_FILE + LARGEST_BODY,
+        MAX_CONTENT_LENGTH=LARGEST_UPLOAD,
         # Forms are no larger than a body; but files are read in pieces of this size too, with what is left of the last.
         MAX_FORM_MEMORY_SIZE=4 * LARGEST_BODY,
         MAX_FORM_PARTS=LARGEST_FORM_FIELDS,

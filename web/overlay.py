@@ -7,8 +7,7 @@ loaded again shows at once what it may.
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,12 +18,12 @@ from companion.service.view import Who
 from web.drawing import PLAYERS
 from web.kinds import Whole
 from web.language import wanted_language
-from web.live import Parts
+from web.live import Parts, changed
 from web.look import Look
 from web.overlay_history import LONGEST_DELAY, History, Moment
 from web.ports import Service
 from web.render import panel, told
-from web.stream import BEGIN, KEEP_ALIVE, LONGEST, OVER, STILL, TRY_AGAIN, is_gone, may_watch, streamed
+from web.stream import TRY_AGAIN, followed, may_watch, streamed
 
 pages = Blueprint("overlay", __name__)
 
@@ -84,16 +83,66 @@ def overlay() -> ResponseReturnValue:
     return render_template("overlay.html", wanted=wanted, first=message(wanted, history().shown(wanted.delay)))
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is to be shown at an instant; nothing yet at its version 0."""
+
+    moment: Moment | None
+
+    @property
+    def version(self) -> int:
+        """Which picture it is."""
+        return self.moment.number if self.moment else 0
+
+
+@dataclass(frozen=True)
+class Delayed:
+    """The table as it was so many seconds ago."""
+
+    kept: History
+    delay: int
+
+    def view(self) -> Shown:
+        """Return what is to be shown now."""
+        self.kept.ask()
+        return Shown(self.kept.shown(self.delay))
+
+    def wait(self, version: int, timeout: float, /) -> Shown | None:
+        """Return what is to be shown next, or None if there is nothing in time."""
+        self.kept.ask()
+        newer = self.kept.next(self.delay, version, timeout)
+        return Shown(newer) if newer else None
+
+
 @pages.get("/overlay/live")
 def live() -> ResponseReturnValue:
     """Send what is to be shown, if there is room for another viewer."""
-    return streamed(_events(Wanted.read()), panel().slots) or ("", 503, {"Retry-After": str(TRY_AGAIN)})
+    wanted = Wanted.read()
+
+    def draw(before: int | None, shown: Shown) -> str:
+        told = message(wanted, shown.moment)
+        if before is not None:
+            told["parts"] = changed(panel().drawn.known(_key(before, wanted)), told["parts"])
+        return f"event: overlay\ndata: {json.dumps(told)}\n\n"
+
+    return streamed(followed(Delayed(history(), wanted.delay), wanted, draw, may_watch), panel().slots) or (
+        "",
+        503,
+        {"Retry-After": str(TRY_AGAIN)},
+    )
 
 
 def message(wanted: Wanted, moment: Moment | None) -> dict[str, Any]:
     """Return what a page is told: its parts as they are to be shown now, and the time of the clocks then."""
     now = history().since_then(moment, wanted.delay) if moment else 0
-    return {"number": moment.number if moment else 0, "now": now, "parts": _parts(wanted, moment)}
+    number = moment.number if moment else 0
+    drawn = panel().drawn.get(_key(number, wanted), lambda: _parts(wanted, moment)) if moment else _parts(wanted, None)
+    return {"number": number, "now": now, "parts": drawn}
+
+
+def _key(number: int, wanted: Wanted) -> Hashable:
+    # However late it is shown, it looks the same.
+    return number, replace(wanted, delay=0)
 
 
 def _parts(wanted: Wanted, moment: Moment | None) -> Parts:
@@ -109,21 +158,3 @@ def _parts(wanted: Wanted, moment: Moment | None) -> Parts:
     # Nothing is to be tapped here.
     context["picture"] = replace(context["picture"], areas=())
     return {**drawn, "board": render_template("parts/board.html", **context)}
-
-
-def _events(wanted: Wanted) -> Iterator[str]:
-    kept, ends = history(), time.monotonic() + LONGEST
-    moment = kept.shown(wanted.delay)
-    yield BEGIN
-    yield _written(wanted, moment)
-    while time.monotonic() < ends and not is_gone():
-        newer = history().next(wanted.delay, moment, KEEP_ALIVE)
-        if not may_watch():
-            yield OVER
-            return
-        moment = newer or moment
-        yield STILL if newer is None else _written(wanted, newer)
-
-
-def _written(wanted: Wanted, moment: Moment | None) -> str:
-    return f"event: overlay\ndata: {json.dumps(message(wanted, moment))}\n\n"

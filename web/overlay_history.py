@@ -56,13 +56,13 @@ class History:
         with self._changed:
             return self._shown(delay)
 
-    def next(self, delay: float, known: Moment | None, patience: float) -> Moment | None:
-        """Return what is to be shown after `known`, as soon as it is old enough; None if there is none in time."""
+    def next(self, delay: float, known: int, patience: float) -> Moment | None:
+        """Return what is to be shown after this number, as soon as it is old enough; None if there is none in time."""
         ends = self._clock() + patience
         with self._changed:
-            while (found := self._shown(delay)) is known and (left := ends - self._clock()) > 0:
+            while not _is_other(found := self._shown(delay), known) and (left := ends - self._clock()) > 0:
                 self._changed.wait(min(left, self._until_next(delay)))
-            return None if found is known else found
+            return found if _is_other(found, known) else None
 
     def since_then(self, moment: Moment, delay: float) -> int:
         """Return what the clocks of the table showed so many seconds ago."""
@@ -121,6 +121,10 @@ class History:
 
     def _is_wanted(self) -> bool:
         return self._clock() - self._asked_at < IDLE_S
+
+
+def _is_other(found: Moment | None, known: int) -> bool:
+    return found is not None and found.number != known
 
 
 def public(view: TableView) -> TableView:

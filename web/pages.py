@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from secrets import token_hex
+
+from flask import Blueprint, abort, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from web.access import csrf_token, needs
+from companion.service.view import TableView
+from web.access import csrf_token, needs, role
 from web.language import COOKIE as LANGUAGE
 from web.language import LANGUAGES
 from web.live import mark
-from web.look import COOKIE_SECONDS, SEAT, THEME, look
+from web.look import COOKIE_SECONDS, SEAT, THEME, look, theme
 from web.ports import Step
 from web.render import PAGES, draw, panel, parts
 from web.safe import Role
@@ -19,6 +22,8 @@ from web.voice import ON, VOICE, has_voice, heard
 pages = Blueprint("pages", __name__)
 
 MOST_STEPS = 16
+TOKEN, NOW = f"token-{token_hex(16)}", f"now-{token_hex(16)}"
+"""Where in a page its token for changes stands, and the time of the clocks: nobody can guess them."""
 NAMED = frozenset({"bar", "off", "reserve"})
 CHOICES = {LANGUAGE: ("", *LANGUAGES), SEAT: ("white", "black"), THEME: ("auto", "light", "dark"), VOICE: ("", ON)}
 """What a device may choose, by the name of its cookie."""
@@ -37,17 +42,27 @@ def score() -> ResponseReturnValue:
 
 
 def _live_page(name: str) -> str:
+    """Return a page that follows the table: drawn once for all to whom it is the same but for what is put in last."""
     view, steps = panel().service.view(), read_steps(request.args.get("steps", ""))
-    page = render_template(
+    if steps or role() >= Role.OWNER or "_flashes" in session:
+        page = _drawn(name, view, steps)
+    else:
+        alike = name, view.version, look(), theme(), has_voice()
+        page = panel().drawn.get(alike, lambda: {name: _drawn(name, view, ())})[name]
+    return page.replace(TOKEN, csrf_token()).replace(NOW, str(panel().service.now()))
+
+
+def _drawn(name: str, view: TableView, steps: tuple[Step, ...]) -> str:
+    return render_template(
         f"{name}.html",
         view=view,
-        parts=draw(view, look(), PAGES[name], csrf_token(), steps),
+        parts=draw(view, look(), PAGES[name], TOKEN, steps),
         id=mark(panel().epoch, view),
-        now=panel().service.now(),
+        now=NOW,
+        csrf_token=lambda: TOKEN,
         waiting=Speaker.of(view).say(view.waiting),
         heard=heard(view) if has_voice() else None,
     )
-    return page  # noqa: RET504 - typed by the name
 
 
 @pages.get("/hand")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from typing import TypeVar
 
-from flask import Blueprint, Response, abort, g, request, stream_with_context
+from flask import Blueprint, Response, abort, copy_current_request_context, g, request
 from flask.typing import ResponseReturnValue
 
 from companion.service.view import TableView
-from web.access import role
-from web.live import Numbered, Parts, Slots, mark
+from web.access import address, role
+from web.doorway import MACHINE, place_of
+from web.live import LIVE, Live, Numbered, Parts, Slots, Source, changed, mark
 from web.look import Look, look
 from web.render import PAGES, message, panel, parts
 from web.safe import Role
@@ -21,67 +21,51 @@ from web.voice import has_voice
 
 pages = Blueprint("live", __name__)
 
-KEEP_ALIVE = 1.0
-"""Seconds: a browser that is gone is noticed by writing to it."""
-LONGEST = 3600.0
-"""Seconds after which a stream ends; the browser opens another."""
 TRY_AGAIN = 5
-BEGIN = "retry: 1000\n\n"
-OVER, STILL_HERE = "event: over\ndata: \n\n", ": still here\n\n"
-STILL = "event: still\ndata: \n\n"
-"""Unlike a comment, a page hears it, and knows that it is not cut off."""
-
 V = TypeVar("V", bound=Numbered)
-V_co = TypeVar("V_co", bound=Numbered, covariant=True)
-
-
-class Source(Protocol[V_co]):
-    """What can be watched."""
-
-    def view(self) -> V_co:
-        """Return it as it is now."""
-
-    def wait(self, version: int, timeout: float, /) -> V_co | None:
-        """Return a picture newer than `version`, or None if there is none in time."""
-
-
-@dataclass
-class Watched:
-    """A page as a browser watches it: what it has seen already, and what it is told."""
-
-    page: str
-    look: Look
-    last: str
-    aloud: bool
-    known: Parts | None = None
-
-    def written(self, view: TableView) -> str:
-        """Return a picture as it is sent: the first whole, if the browser has not got it, then what has changed."""
-        before, self.known = self.known, parts(view, self.look, self.page)
-        if before is None:
-            known = {} if self.last == mark(panel().epoch, view) else self.known
-            return _written(view, known, full=True, aloud=self.aloud)
-        return _written(view, _changed(before, self.known), full=False, aloud=self.aloud)
 
 
 @pages.get("/live/<page>")
 def stream(page: str) -> ResponseReturnValue:
     """Send what happens at the table, if there is room for another viewer."""
     _check(page)
-    watched = Watched(page, look(), request.headers.get("Last-Event-ID", ""), has_voice())
-    events = followed(panel().service, watched.look, watched.written, STILL)
-    return streamed(events, panel().slots) or ("", 503, {"Retry-After": str(TRY_AGAIN)})
+    seen_by, aloud, last = look(), has_voice(), last_seen()
+
+    def draw(before: int | None, view: TableView) -> str:
+        known = parts(view, seen_by, page)
+        if before is None:
+            return _written(view, {} if last == mark(panel().epoch, view) else known, full=True, aloud=aloud)
+        shown = panel().drawn.known((before, seen_by, page))
+        return _written(view, changed(shown, known), full=False, aloud=aloud)
+
+    live = followed(panel().service, (page, seen_by, aloud), draw, lambda: still_allowed(seen_by))
+    return streamed(live, panel().slots) or ("", 503, {"Retry-After": str(TRY_AGAIN)})
 
 
-def streamed(events: Iterator[str], slots: Slots) -> Response | None:
-    """Return events as a stream; None if there is no room for another viewer."""
-    give_back = slots.take()
+def followed(
+    source: Source[V], alike: Hashable, draw: Callable[[int | None, V], str], may_watch: Callable[[], bool]
+) -> Live:
+    """Return a stream of something, drawn as for the request that asks for it."""
+    draws, may = copy_current_request_context(draw), copy_current_request_context(may_watch)
+    return Live(source, (request.endpoint, alike), draws, may, last=last_seen())
+
+
+def streamed(live: Live, slots: Slots) -> Response | None:
+    """Let the server send a stream; None if there is no room for another viewer."""
+    place = place_of(address())
+    is_here = place == MACHINE
+    give_back = slots.take("" if is_here else place, is_known=is_here or role() >= Role.TABLE)
     if give_back is None:
         return None
-    response = Response(stream_with_context(events), mimetype="text/event-stream")
+    request.environ[LIVE] = replace(live, give_back=give_back)
+    response = Response(mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
-    response.call_on_close(give_back)
     return response
+
+
+def last_seen() -> str:
+    """Return which picture the browser says it has; one that has just been loaded says so in its address."""
+    return request.headers.get("Last-Event-ID") or request.args.get("have", "")
 
 
 @pages.get("/now/<page>")
@@ -99,37 +83,9 @@ def _check(page: str) -> None:
         abort(404)
 
 
-def followed(source: Source[V], seen_by: Look, written: Callable[[V], str], still: str = STILL_HERE) -> Iterator[str]:
-    """Tell something as it is, then each change, for as long as somebody listens who may."""
-    ends, view = time.monotonic() + LONGEST, source.view()
-    yield BEGIN
-    yield written(view)
-    while time.monotonic() < ends and not is_gone():
-        began = time.monotonic()
-        newer = source.wait(view.version, KEEP_ALIVE)
-        if not still_allowed(seen_by):
-            yield OVER
-            return
-        if newer is None and time.monotonic() - began < KEEP_ALIVE / 2:
-            # Only what stops has no patience; the browser comes back as long as there is a server.
-            return
-        view = newer or view
-        yield still if newer is None else written(view)
-
-
-def _changed(before: Parts, after: Parts) -> Parts:
-    return {name: html for name, html in after.items() if before.get(name) != html}
-
-
 def _written(view: TableView, changed: Parts, *, full: bool, aloud: bool) -> str:
     data = json.dumps(message(view, changed, panel().service.now(), full=full, aloud=aloud))
     return f"id: {mark(panel().epoch, view)}\nevent: table\ndata: {data}\n\n"
-
-
-def is_gone() -> bool:
-    """Whether the server knows that nobody listens any more."""
-    gone = request.environ.get("waitress.client_disconnected")
-    return bool(gone and gone())
 
 
 def still_allowed(seen_by: Look) -> bool:

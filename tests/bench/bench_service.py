@@ -127,7 +127,7 @@ def _played(soak: Soak, chain: Chain, turns: int) -> tuple[Counter[str], float]:
         progress(f"{played} turns")
     after, seconds = threads_of(soak.service.pid), time.monotonic() - began
     spent = Counter({name: (after[name] - before[name]) / TICKS for name in after})
-    pages = sum(spent.pop(name) for name in list(spent) if name.startswith("waitress"))
+    pages = sum(spent.pop(name) for name in list(spent) if name.startswith("panel"))
     return spent + Counter({"pages and streams": pages}), seconds
 
 

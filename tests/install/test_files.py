@@ -91,7 +91,7 @@ def names(text: str) -> set[str]:
 def test_the_lock_is_used_as_far_as_the_companion_runs_on_it(python: tuple[int, int], opencv: str) -> None:
     system = PI.__class__(PI.suite, PI.machine, PI.model, python, PI.free_mb, 0)
     text = requirements(ROOT, system, FILES)
-    assert {"flask", "werkzeug", "markupsafe", "waitress", "pyserial", "argon2-cffi-bindings", "cffi"} <= names(text)
+    assert {"flask", "werkzeug", "markupsafe", "tornado", "pyserial", "argon2-cffi-bindings", "cffi"} <= names(text)
     assert not names(text) & {"numpy", "pytest", "mypy", "playwright", "open-spiel", "hypothesis"}
     assert f"opencv-python=={opencv} \\" in text
     assert text.count("opencv-python==") == 1

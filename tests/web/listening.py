@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Self
@@ -13,12 +14,24 @@ from urllib.parse import urlsplit
 class Listener:
     """An open live stream."""
 
-    def __init__(self, url: str, page: str = "table", last: str = "", timeout: float = 20.0, *, path: str = "") -> None:
+    def __init__(  # noqa: PLR0913 - all but the first are named
+        self,
+        url: str,
+        page: str = "table",
+        last: str = "",
+        timeout: float = 20.0,
+        *,
+        path: str = "",
+        source: str = "",
+        packed: bool = False,
+    ) -> None:
         place = urlsplit(url)
-        self._socket = socket.create_connection((place.hostname, place.port), timeout)
+        self._socket = socket.create_connection((place.hostname, place.port), timeout, (source, 0))
+        self._unpack = zlib.decompressobj(31).decompress if packed else bytes
         resume = f"Last-Event-ID: {last}\r\n" if last else ""
         begin = f"GET {path or f'/live/{page}'} HTTP/1.1\r\nHost: {place.netloc}\r\n"
-        request = f"{begin}{resume}Accept: text/event-stream\r\n\r\n"
+        packs = "Accept-Encoding: gzip\r\n" if packed else ""
+        request = f"{begin}{resume}{packs}Accept: text/event-stream\r\n\r\n"
         self._socket.sendall(request.encode())
         self._file = self._socket.makefile("rb")
         self.status = int(self._file.readline().split()[1])
@@ -36,7 +49,7 @@ class Listener:
             size = int(self._file.readline() or b"0", 16)
             if not size:
                 return
-            rest += self._file.read(size)
+            rest += self._unpack(self._file.read(size))
             self._file.readline()
             *whole, rest = rest.split(b"\n")
             yield from (line.decode() for line in whole)

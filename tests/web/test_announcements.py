@@ -114,7 +114,7 @@ def test_nothing_is_said_twice_and_the_past_not_at_all(
     table.open_with(3, 1)
     device = listener(browser, url, "en")
     # The connection breaks all the time, and each new stream begins with all that was said last.
-    monkeypatch.setattr("web.stream.LONGEST", 0.2)
+    monkeypatch.setattr("web.viewers.LONGEST", 0.2)
     device.go("/score")
     table.post("play_entered", player="white", play="8/5 6/5")
     table.post("throw_entered", player="black", dice=[6, 6])

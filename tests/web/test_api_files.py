@@ -11,7 +11,7 @@ from tests.web.described import Described
 from tests.web.stage import OWNER_PIN, PIN, Stage
 from tests.web.test_api import bearer, code_of
 from web.archive.files import MIMETYPES
-from web.server import LARGEST_FILE
+from web.limits import LARGEST_FILE
 
 FILE = "application/octet-stream"
 

@@ -15,7 +15,7 @@ from companion.service.archive import EXPORTS
 from tests.journal.exchange.test_hostile import HUGE
 from tests.web.shelf import GOOD, HOSTILE, ILLEGAL, JPEG, hand_in, keep, put, send_file, settled
 from tests.web.stage import Stage, token
-from web.server import LARGEST_BODY, LARGEST_FILE
+from web.limits import LARGEST_BODY, LARGEST_FILE
 
 
 def told(answer: Any) -> str:

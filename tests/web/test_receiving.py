@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import http.client
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Iterator
+from tempfile import SpooledTemporaryFile
+from typing import IO
 from urllib.parse import urlsplit
 
 import pytest
-from waitress.buffers import TempfileBasedBuffer  # type: ignore[import-untyped]
 
 from tests.waiting import wait_until
 from tests.web.shelf import GOOD
 from tests.web.stage import Stage, serving, token
 from tests.web.test_api import bearer
-from web.server import LARGEST_BODY, LARGEST_FILE
+from web.limits import LARGEST_BODY, LARGEST_FILE, LARGEST_UPLOAD
 
 pytestmark = pytest.mark.real_time
 
@@ -25,15 +27,14 @@ Headers = dict[str, str]
 
 @pytest.fixture
 def spooled(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Remembers each time that the server begins to write a body to disk."""
+    """Remembers each time that the server makes room for a large body."""
     begun: list[int] = []
-    before: Callable[..., object] = TempfileBasedBuffer.__init__
 
-    def noted(buffer: object, from_buffer: object = None) -> None:
-        begun.append(1)
-        before(buffer, from_buffer)
+    def noted(most: int) -> IO[bytes]:
+        begun.append(most)
+        return SpooledTemporaryFile(most)
 
-    monkeypatch.setattr(TempfileBasedBuffer, "__init__", noted)
+    monkeypatch.setattr("web.exchange.SpooledTemporaryFile", noted)
     return begun
 
 
@@ -104,9 +105,24 @@ def test_with_a_token_a_program_s_file_is_taken(table: Stage, spooled: list[int]
 def test_larger_than_any_file_nobody_may_send(table: Stage) -> None:
     with serving(table.app) as url:
         connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=300)
-        most = LARGEST_FILE + LARGEST_BODY
-        connection.request("POST", FILES, b"", {**cookie_of(table), "Content-Length": str(most)})
+        connection.request("POST", FILES, b"", {**cookie_of(table), "Content-Length": str(LARGEST_UPLOAD + 1)})
         assert connection.getresponse().status == 413
+        connection.close()
+
+
+@pytest.mark.parametrize(("more", "status"), [(0, 200), (1, 413), (LARGEST_BODY, 413), (LARGEST_BODY + 1, 413)])
+def test_the_limit_is_the_one_that_is_told_and_programs_are_told_in_json(table: Stage, more: int, status: int) -> None:
+    headers = {**bearer(table.client()), "Content-Type": "application/octet-stream"}
+    with serving(table.app) as url:
+        answered, told = sent(url, FOR_PROGRAMS, LARGEST_FILE + more, headers)
+    assert (answered, "error" in json.loads(told)) == (status, status == 413)
+
+
+def test_headers_that_are_too_large_are_refused(table: Stage) -> None:
+    with serving(table.app) as url:
+        connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=60)
+        connection.request("GET", "/", headers={"X-More": "x" * 20_000})
+        assert connection.getresponse().status == 431
         connection.close()
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.web.listening import Listener
 from tests.web.stage import Stage, serving
-from web import server
+from web import limits
 from web.live import Slots
 from web.render import EXTENSION, PAGES
 
@@ -26,7 +26,7 @@ SHORT_MS = 1000
 
 @pytest.fixture
 def url(table: Stage, monkeypatch: pytest.MonkeyPatch) -> object:
-    monkeypatch.setattr(server, "SILENT_MS", SHORT_MS)
+    monkeypatch.setattr(limits, "SILENT_S", SHORT_MS / 1000)
     with serving(table.app) as address:
         yield address
 
@@ -40,7 +40,7 @@ def until(what: Callable[[], object]) -> None:
 
 def free(table: Stage) -> int:
     slots: Slots = table.app.extensions[EXTENSION].slots
-    return slots._free._value
+    return slots.free
 
 
 def deaf(url: str) -> socket.socket:

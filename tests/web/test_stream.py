@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -17,12 +18,13 @@ import pytest
 from tests.web.listening import Listener
 from tests.web.stage import Stage, serving, stage
 from web.live import DrawnOnce, Slots
-from web.render import EXTENSION, PAGES
+from web.render import EXTENSION, PAGES, message
 from web.safe import Role, Safe
 
 pytestmark = pytest.mark.real_time
 
 PATIENCE = 30.0
+STRANGER = "127.0.0.9"
 
 
 def until(what: Callable[[], bool]) -> None:
@@ -45,7 +47,7 @@ def ask(address: str) -> tuple[int, bytes]:
 
 def free(table: Stage) -> int:
     slots: Slots = table.app.extensions[EXTENSION].slots
-    return slots._free._value
+    return slots.free
 
 
 @pytest.mark.parametrize("page", list(PAGES))
@@ -97,14 +99,14 @@ def test_above_the_cap_there_is_polling(tmp_path: Path) -> None:
         table.begin()
         listeners = [open_streams.enter_context(Listener(url)) for _ in range(2)]
         assert [one.status for one in listeners] == [200, 200]
-        with Listener(url) as refused:
+        with Listener(url, source=STRANGER) as refused:
             assert refused.status == 503
             assert int(refused.headers["retry-after"]) > 0
         news = json.loads(ask(f"{url}/now/table")[1])
         assert ask(f"{url}/now/table?have={news['id']}") == (204, b"")
         listeners[0].close()
         until(lambda: free(table) == 1)
-        with Listener(url) as again:
+        with Listener(url, source=STRANGER) as again:
             assert again.status == 200
 
 
@@ -120,7 +122,7 @@ def test_viewers_that_are_gone_are_noticed(table: Stage) -> None:
 def test_forty_viewers_do_not_stand_in_the_way(table: Stage) -> None:
     table.begin()
     with serving(table.app) as url, contextlib.ExitStack() as open_streams:
-        listeners = [open_streams.enter_context(Listener(url)) for _ in range(40)]
+        listeners = [open_streams.enter_context(Listener(url, source=f"127.0.1.{one}")) for one in range(1, 41)]
         watching = [one for one in listeners if one.status == 200]
         assert len(watching) == 24
         assert {one.status for one in listeners} == {200, 503}
@@ -201,6 +203,43 @@ def test_what_could_not_be_drawn_is_tried_again() -> None:
     with pytest.raises(ZeroDivisionError):
         once.get("key", fail)
     assert once.get("key", lambda: {"a": "b"}) == {"a": "b"}
+
+
+def test_one_address_has_a_part_of_the_streams_and_who_may_enter_something_some_more() -> None:
+    slots = Slots(24)
+    assert sum(slots.take("192.0.2.1") is not None for _ in range(24)) == 6
+    assert sum(slots.take(f"192.0.2.{one}") is not None for one in range(2, 60)) == 18
+    assert slots.take("192.0.2.99", is_known=True) is not None
+
+
+def test_what_is_packed_says_the_same(table: Stage) -> None:
+    table.begin()
+    with serving(table.app) as url, Listener(url) as plain, Listener(url, packed=True) as packed:
+        assert packed.headers["content-encoding"] == "gzip"
+        streams = plain.messages(), packed.messages()
+        for number in range(3):
+            first, second = (next(one) for one in streams)
+            assert first["parts"] == second["parts"]
+            table.post("score_set", score={"white": number + 1, "black": 0}, reason="again")
+
+
+def test_it_is_drawn_once_for_all_who_see_the_same(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+
+    def noted(*args: Any, **more: Any) -> dict[str, Any]:
+        drawn.append(1)
+        return message(*args, **more)
+
+    monkeypatch.setattr("web.stream.message", noted)
+    table.begin()
+    with serving(table.app) as url, contextlib.ExitStack() as open_streams:
+        streams = [open_streams.enter_context(Listener(url)).messages() for _ in range(12)]
+        for one in streams:
+            next(one)
+        drawn.clear()
+        table.post("throw_entered", player="white", dice=[3])
+        assert all("say" in next(one)["parts"] for one in streams)
+    assert len(drawn) == 1
 
 
 def test_a_place_is_given_back_only_once() -> None:

@@ -17,9 +17,9 @@ from web.api.values import Schemas
 from web.kinds import Kind, Schema, example
 from web.language import gettext
 from web.language import mark as _
+from web.limits import LARGEST_FILE
 from web.overlay_history import LONGEST_DELAY
 from web.safe import Role
-from web.server import LARGEST_FILE
 
 readable = Blueprint("description", __name__)
 

@@ -19,8 +19,8 @@ from web.forms import FormError
 from web.kinds import Day, Fields, Kind, OneOf, Text, Whole
 from web.language import ASKED, LANGUAGES
 from web.language import gettext as _
+from web.limits import LARGEST_BODY, LARGEST_FILE
 from web.safe import Role
-from web.server import LARGEST_BODY, LARGEST_FILE
 from web.texts import Speaker
 from web.tokens import brings_token, role_of_token
 

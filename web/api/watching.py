@@ -16,28 +16,33 @@ from web.live import mark
 from web.look import look
 from web.render import panel
 from web.safe import Role
-from web.stream import TRY_AGAIN, followed, streamed
+from web.stream import TRY_AGAIN, followed, still_allowed, streamed
 from web.texts import Speaker
 
 
-def table() -> TableView:
+def table() -> Response:
     """Return the table as it is."""
-    return panel().service.view()
+    return Response(_json(panel().service.view()), mimetype="application/json")
+
+
+def _json(view: TableView) -> str:
+    # Written once for all who ask in a language: for many at once it would be most of a table's work.
+    key = table, view.version, current_language()
+    return panel().drawn.get(key, lambda: {"table": json.dumps(plain(view, Speaker()), ensure_ascii=False)})["table"]
 
 
 def stream() -> Response:
     """Send the table, and again each time it has changed."""
-    found = streamed(followed(panel().service, look(), _written), panel().slots)
+    seen_by = look()
+    live = followed(panel().service, current_language(), _written, lambda: still_allowed(seen_by))
+    found = streamed(live, panel().slots)
     if found is None:
         raise ApiError(503, gettext("Too many are watching now. Try again in a moment."), wait=TRY_AGAIN)
     return found
 
 
-def _written(view: TableView) -> str:
-    # Written once for all who watch in a language: for many at once it would be most of a table's work.
-    key = stream, view.version, current_language()
-    table = panel().drawn.get(key, lambda: {"table": json.dumps(plain(view, Speaker()))})["table"]
-    data = f'{{"table": {table}, "now": {json.dumps(panel().service.now())}}}'
+def _written(_before: int | None, view: TableView) -> str:
+    data = f'{{"table": {_json(view)}, "now": {json.dumps(panel().service.now())}}}'
     return f"id: {mark(panel().epoch, view)}\nevent: table\ndata: {data}\n\n"
 
 

@@ -11,9 +11,9 @@ from web.access import csrf_token, needs
 from web.archive.pages import archive, pages, reads, tools
 from web.archive.words import in_words
 from web.language import gettext as _
+from web.limits import LARGEST_FILE
 from web.render import panel
 from web.safe import Role
-from web.server import LARGEST_FILE
 
 LONGEST_NAME = 80
 PATIENCE = 0.7

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from threading import Lock
 from flask import current_app
 
 from companion.hall.hall import Hall
+from companion.hall.view import FloorView
 from web.live import DrawnOnce, Slots
 
 EXTENSION = "companion_hall"
@@ -18,6 +20,29 @@ MOST_KEPT = 2000
 """Pieces of pages; a hall of fifty tables in four languages has six hundred."""
 MOST_LISTS = 8
 """Lists that were handed in and not taken over yet."""
+
+
+PAUSE = 0.2
+"""Seconds between two pictures: fifty tables change more often than anybody can see."""
+
+
+class Calmly:
+    """Shows the hall: a change at once, the next ones after a pause, together."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._next = 0.0
+
+    def view(self) -> FloorView:
+        """Return the hall as it is now."""
+        return self._hall.view()
+
+    def wait(self, version: int, timeout: float, /) -> FloorView | None:
+        """Return a newer picture, or None if there is none in time."""
+        time.sleep(max(0.0, self._next - time.monotonic()))
+        newer = self._hall.wait(version, timeout)
+        self._next = time.monotonic() + PAUSE
+        return newer
 
 
 class Pieces:
@@ -72,10 +97,14 @@ class Shared:
 
     hall: Hall
     slots: Slots
+    calm: Calmly = field(init=False)
     epoch: str = field(default_factory=lambda: token_hex(4))
     drawn: DrawnOnce = field(default_factory=DrawnOnce)
     pieces: Pieces = field(default_factory=Pieces)
     lists: Lists = field(default_factory=Lists)
+
+    def __post_init__(self) -> None:
+        self.calm = Calmly(self.hall)
 
 
 def shared() -> Shared:

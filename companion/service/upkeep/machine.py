@@ -32,7 +32,7 @@ LITTLE_DISK, LITTLE_MEMORY = 500 * MB, 150 * MB
 """Less free than this is told, to whoever asks: the doctor and the diagnostics."""
 HOT = 80.0
 """From this temperature on a Raspberry Pi slows itself down."""
-LIBRARIES = ("flask", "waitress", "numpy", "pyserial", "argon2-cffi")
+LIBRARIES = ("flask", "tornado", "numpy", "pyserial", "argon2-cffi")
 OPENCV = tuple(f"opencv-{more}python{headless}" for more in ("", "contrib-") for headless in ("", "-headless"))
 TIMEX_BYTES = 256
 """More than the kernel's `timex` takes; all zero asks and changes nothing."""

@@ -226,7 +226,7 @@ def test_a_network_that_is_gone_without_a_word_is_noticed(
     hall: Stage, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall.table("1")
-    monkeypatch.setattr("web.stream.KEEP_ALIVE", 60.0)
+    monkeypatch.setattr("web.viewers.KEEP_ALIVE", 60.0)
     with serving(hall.app) as url:
         device = Device(browser, url)
         with device.page.expect_response("**/live/**"):

@@ -13,8 +13,7 @@ from tests.hall.pages.stage import Stage, a_match, often, stage
 from tests.web.listening import Listener
 from tests.web.stage import serving
 from tests.web.test_stream import ask, until
-from web.hall.live import Calmly
-from web.hall.shared import EXTENSION, Pieces, Shared
+from web.hall.shared import EXTENSION, Calmly, Pieces, Shared
 from web.safe import Role, Safe
 
 pytestmark = pytest.mark.real_time
@@ -74,14 +73,14 @@ def test_above_the_cap_there_is_asking(tmp_path: Path) -> None:
         hall.table("1")
         with Listener(url, "tables") as listener:
             assert listener.status == 200
-            with Listener(url, "screen") as refused:
+            with Listener(url, "screen", source="127.0.0.9") as refused:
                 assert refused.status == 503
                 assert int(refused.headers["retry-after"]) > 0
             news = json.loads(ask(f"{url}/now/screen")[1])
             assert news["parts"]
             assert ask(f"{url}/now/screen?have={news['id']}") == (204, b"")
         shared: Shared = hall.app.extensions[EXTENSION]
-        until(lambda: shared.slots._free._value == 1)
+        until(lambda: shared.slots.free == 1)
 
 
 def test_who_may_not_watch_any_more_is_told(tmp_path: Path) -> None:

@@ -70,5 +70,5 @@ def test_versions_are_told() -> None:
     told = dict(machine.versions())
     assert told["companion"]
     assert told["Python"].startswith("3.")
-    assert {"flask", "waitress", "numpy"} <= set(told)
+    assert {"flask", "tornado", "numpy"} <= set(told)
     assert any(name.startswith("opencv") for name in told)
