@@ -285,7 +285,37 @@ def test_a_token_outlives_a_restart(table: Stage) -> None:
 
 def test_a_token_ends_in_time(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.tokens.SECONDS", -1)
-    assert code_of(table.client().get(f"{BASE}/table", headers=bearer(table.client()))) == (401, "token_invalid")
+    answer = table.client().post(f"{BASE}/table/throw_entered", json=THROW, headers=bearer(table.client()))
+    assert code_of(answer) == (401, "token_invalid")
+
+
+def test_a_token_that_was_signed_out_opens_nothing(table: Stage) -> None:
+    table.begin()
+    headers = bearer(table.client())
+    described = Described(table.client())
+    assert described.ask("POST", "/sign-out", headers=headers).json == {"ended": True}
+    answer = table.client().post(f"{BASE}/table/throw_entered", json=THROW, headers=headers)
+    assert code_of(answer) == (401, "token_invalid")
+    assert described.ask("POST", "/sign-out", headers=headers).json == {"ended": False}
+    assert code_of(table.client().post(f"{BASE}/sign-out")) == (401, "sign_in")
+
+
+@pytest.mark.parametrize("stale", ["Bearer WzIsMF0.nonsense", "Basic YTpi", "Bearer"])
+def test_a_token_that_is_over_closes_nothing_that_is_open_to_all(table: Stage, stale: str) -> None:
+    client, headers = table.client(), {"Authorization": stale}
+    for path in (f"{BASE}/table", f"{BASE}/openapi.json", "/", "/sign-in", "/api"):
+        assert client.get(path, headers=headers).status_code == 200
+    assert client.post(f"{BASE}/sign-in", json={"pin": PIN}, headers=headers).status_code == 200
+    Safe(table.folder).set_open_to_watch(is_open=False)
+    assert client.post(f"{BASE}/sign-in", json={"pin": PIN}, headers=headers).status_code == 200
+    assert client.get(f"{BASE}/table", headers=headers).status_code == 403
+
+
+def test_a_token_without_a_pin_is_worth_what_all_may_do(table: Stage) -> None:
+    headers = {"Authorization": f"Bearer {(table.client().post(f'{BASE}/sign-in', json={}).json or {})['token']}"}
+    assert table.client().get(f"{BASE}/table", headers=headers).status_code == 200
+    Safe(table.folder).set_open_to_watch(is_open=False)
+    assert table.client().get(f"{BASE}/table", headers=headers).status_code == 403
 
 
 def test_the_pin_cannot_be_tried_at_will(table: Stage) -> None:

@@ -79,8 +79,6 @@ def _operation(one: Operation, schemas: Schemas) -> Schema:
 
 
 def _security(one: Operation) -> list[Schema]:
-    if one.least is Role.NOBODY:
-        return []
     return [{"token": []}] if one.least > Role.WATCHER else [{}, {"token": []}]
 
 

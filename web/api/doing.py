@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.service.view import Answer, Message, TableView
-from web.access import access, address
+from web.access import TooManyTriesError, access
 from web.api.errors import ApiError
 from web.api.operations import Operation, Said, offer, sender
 from web.entered import AGREEMENT, ENTRIES, MOST_MATCHES, begin, put
@@ -18,7 +18,7 @@ from web.language import mark as _
 from web.render import panel
 from web.safe import LONGEST_PIN, Role
 from web.texts import Speaker
-from web.tokens import new_token
+from web.tokens import brings_token
 
 NOT_NOW: Mapping[str, int] = MappingProxyType(
     {"starting": 503, "stopped": 503, "no_answer": 503, "unwritten": 503, "failed": 500}
@@ -43,27 +43,36 @@ class SignedIn:
     until: int
 
 
+@dataclass(frozen=True, slots=True)
+class SignedOut:
+    """What became of a token; `ended`: whether it was good until now."""
+
+    ended: bool
+
+
 def sign_in(body: Mapping[str, Any]) -> SignedIn:
     """Take the PIN, but not too often; without one a token opens what is open to all."""
-    opened: Role | None = access().role_of_all()
-    if body.get("pin"):
-        left = access().attempts.begin(address())
-        if left:
-            raise ApiError(429, gettext("Too many wrong PINs. Wait a moment."), wait=int(left) + 1)
-        opened = access().safe.role_for(body["pin"])
+    pin = body.get("pin", "")
+    try:
+        opened = access().try_pin(pin) if pin else min(access().role_of_all(), Role.TABLE)
+    except TooManyTriesError as error:
+        raise ApiError(429, gettext("Too many wrong PINs. Wait a moment."), wait=error.wait) from None
     if not opened:
         raise ApiError(403, gettext("That PIN is not right."), "wrong_pin")
-    if body.get("pin"):
-        access().attempts.succeeded(address())
-    if not body.get("pin"):
-        opened = min(opened, Role.TABLE)
-    return signed_in(opened)
+    return signed_in(opened, by_pin=bool(pin))
 
 
-def signed_in(role: Role) -> SignedIn:
+def signed_in(role: Role, *, by_pin: bool = True) -> SignedIn:
     """Return a new token for a role."""
-    token = new_token(role, access().safe.kept.epoch)
+    token = access().hand_out_token(role, by_pin=by_pin)
     return SignedIn(token.text, token.role.name.lower(), token.until)
+
+
+def sign_out() -> SignedOut:
+    """End the token of the request."""
+    if not brings_token():
+        raise ApiError(401, gettext("Sign in first: this needs a token."))
+    return SignedOut(access().end_token())
 
 
 def done(answer: Answer) -> Said:
@@ -104,6 +113,18 @@ offer(
         Role.NOBODY,
         body=Fields({"pin": Text(LONGEST_PIN, "4071")}, frozenset({"pin"})),
         errors=(429,),
+    )
+)
+offer(
+    Operation(
+        "sign_out",
+        "POST",
+        "/sign-out",
+        _("End the token that is sent: from now on it opens nothing."),
+        sign_out,
+        SignedOut,
+        "access",
+        Role.NOBODY,
     )
 )
 for name, entry in ENTRIES.items():
