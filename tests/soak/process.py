@@ -44,8 +44,8 @@ def free_port() -> int:
 class Service:
     """One `companion run`; may be killed from another thread than it was started in."""
 
-    def __init__(self, config: Path, log: Path, environment: Mapping[str, str]) -> None:
-        self._config, self._log = config, log
+    def __init__(self, config: Path, log: Path, environment: Mapping[str, str], root: Path = ROOT) -> None:
+        self._config, self._log, self._root = config, log, root
         self._environment = {**os.environ, "LANGUAGE": "en", **environment}
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
@@ -61,7 +61,7 @@ class Service:
     def _start(self) -> None:
         command = [sys.executable, "-m", "companion", "run", "--config", str(self._config)]
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(command, cwd=ROOT, env=self._environment, stdout=log, stderr=log)
+            self._process = subprocess.Popen(command, cwd=self._root, env=self._environment, stdout=log, stderr=log)
         self.lives += 1
 
     def kill_and_start(self, pause_s: float = 0.2) -> None:
@@ -106,6 +106,11 @@ class Service:
     def pid(self) -> int:
         """The process that runs now."""
         return self._process.pid if self._process is not None else 0
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether it has ended by itself."""
+        return self._process is not None and self._process.poll() is not None
 
     def sample(self, began: float) -> Sample | None:
         """How much it uses now; nothing while it does not run."""
