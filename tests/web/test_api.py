@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 from tests.web import shelf
 from tests.web.described import BASE, Described
 from tests.web.listening import Listener
-from tests.web.stage import OWNER_PIN, PIN, Settings, Stage, serving, stage, token
+from tests.web.stage import OWNER_PIN, PIN, Settings, Stage, journal_held, serving, stage, token
 from web import create_app
 from web.api.operations import OPERATIONS, Operation
 from web.attempts import FREE_TRIES
@@ -373,6 +373,20 @@ def test_pages_of_elsewhere_read_only_where_that_is_allowed(table: Stage) -> Non
         if told != "*":
             other = app.test_client().get(f"{BASE}/table", headers={"Origin": "http://else.example"})
             assert "Access-Control-Allow-Origin" not in other.headers
+
+
+def test_what_is_in_memory_only_is_answered_with_another_status(table: Stage) -> None:
+    table.begin()
+    described, headers = Described(table.client()), bearer(table.client())
+    path = "/table/throw_entered"
+    answer = described.ask("POST", path, json=THROW, headers=headers)
+    assert (answer.status_code, (answer.json or {})["kept"]) == (200, "disk")
+    with journal_held(table.folder):
+        answer = described.ask("POST", path, json={"player": "black", "dice": [1]}, headers=headers)
+        assert (answer.status_code, (answer.json or {})["kept"]) == (202, "memory")
+        assert (described.ask("GET", "/table").json or {})["kept"] == "memory"
+    play = {"player": "white", "play": "8/5 6/5"}
+    assert described.ask("POST", "/table/play_entered", json=play, headers=headers).status_code == 200
 
 
 def test_what_does_not_go_is_told_with_what_does(table: Stage) -> None:

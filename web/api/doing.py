@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from companion.service.view import Answer, Message, TableView
+from companion.service.view import Answer, Kept, Message, TableView
 from web.access import TooManyTriesError, access
 from web.api.errors import ApiError
 from web.api.operations import Operation, Said, offer, sender
@@ -31,6 +31,8 @@ class Done:
     """What came of something that was entered."""
 
     message: Message | None
+    kept: Kept
+    """Where it is kept. In `memory` (status 202, not 200): the journal cannot be written, and a power cut takes it."""
     table: TableView
 
 
@@ -79,7 +81,8 @@ def done(answer: Answer) -> Said:
     """Return what came of something; raise what was refused."""
     speaker = Speaker.of(answer.view)
     if answer.ok:
-        return Said(Done(answer.message, answer.view), speaker)
+        kept = answer.view.kept
+        return Said(Done(answer.message, kept, answer.view), speaker, 200 if kept == "disk" else 202)
     message, code = speaker.say(answer.message), answer.message.code if answer.message else ""
     raise ApiError(NOT_NOW.get(code, 409), message or gettext("That is not possible now."), code)
 
@@ -140,6 +143,7 @@ for name, entry in ENTRIES.items():
             Role.TABLE,
             body=entry.fields,
             errors=(409, 503),
+            may_wait=True,
         )
     )
 offer(
@@ -154,6 +158,7 @@ offer(
         Role.TABLE,
         body=AGREEMENT,
         errors=(409, 503),
+        may_wait=True,
     )
 )
 offer(
@@ -168,5 +173,6 @@ offer(
         Role.TABLE,
         body=Fields({"match": Whole(1, MOST_MATCHES)}),
         errors=(409, 503),
+        may_wait=True,
     )
 )

@@ -37,6 +37,7 @@ class Said:
 
     value: Any
     speaker: Speaker
+    status: int = 200
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,8 @@ class Operation:
     takes_file: bool = False
     """Whether a file is sent, as it is."""
     errors: tuple[int, ...] = ()
+    may_wait: bool = False
+    """Whether what is entered may be in memory only for a while: that is answered with another status."""
 
     def of(self, group: str, least: Role) -> Operation:
         """Return it as one of a group, for those who may do that much."""
@@ -108,7 +111,8 @@ def as_json(value: Any) -> Response:  # noqa: ANN401 - any value of the service
     if isinstance(value, Response):
         return value
     said = value if isinstance(value, Said) else Said(value, Speaker())
-    return Response(json.dumps(plain(said.value, said.speaker), ensure_ascii=False), mimetype="application/json")
+    body = json.dumps(plain(said.value, said.speaker), ensure_ascii=False)
+    return Response(body, said.status, mimetype="application/json")
 
 
 def sender() -> str:
@@ -157,8 +161,10 @@ def _body(kind: Fields) -> dict[str, Any]:
 def _file() -> bytes:
     if request.mimetype != FILE:
         raise ApiError(415, _("Send the file itself, please, and say so: Content-Type: application/octet-stream."))
-    data: bytes = request.stream.read(LARGEST_FILE + 1)
-    if len(data) > LARGEST_FILE:
+    # What says that it is too large is not read: the application would stop that in the middle.
+    told = request.content_length or 0
+    data: bytes = request.stream.read(LARGEST_FILE + 1) if told <= LARGEST_FILE else b""
+    if max(len(data), told) > LARGEST_FILE:
         raise ApiError(413, _("The file is larger than %(most)s MB.", most=LARGEST_FILE // 1_000_000))
     return data
 
