@@ -36,6 +36,8 @@ TICK_S, TOGETHER_S, RESULTS_S = 1.0, 0.02, 2.0
 """How often silence is looked for; how long news are gathered before they are shown, and results waited for."""
 MOST_NEWS = 2000
 REMEMBERED_CALLS = 1000
+DISCARDED_S = 10.0
+"""How long it is waited for the record when a table is turned away."""
 
 
 class HallError(Exception):
@@ -192,9 +194,11 @@ class Hall:
     def turn_away(self, table: str, by: str) -> None:
         """Hear a table no more, and discard its matches. Raise `HallError` if that cannot be kept."""
         self._decide(table, by, let_in=False)
-        # What it has told already may be written down just now.
-        self._writer.note(f"discard {table}", partial(self._discard, table))
-        self._forget(table)
+        # What it has told already may be written down just now; and what it tells when it is let in again must stay.
+        done = threading.Event()
+        self._writer.note(f"discard {table}", partial(self._discard, table, done))
+        if not done.wait(DISCARDED_S):
+            raise HallError(message("busy"))
 
     def _decide(self, table: str, by: str, *, let_in: bool) -> Waiting | None:
         LOG.info("A table is let in" if let_in else "A table is turned away", extra={"table": table, "by": _plain(by)})
@@ -206,17 +210,15 @@ class Hall:
             raise HallError(error.problem) from error
         return self._admissions.decide(one)
 
-    def _discard(self, table: str, record: Record) -> None:
+    def _discard(self, table: str, done: threading.Event, record: Record) -> None:
         """Take a table's matches out of the record; in the writer's thread."""
         record.discard(table)
         self._teller.proven = {one for one in self._teller.proven if one[0] != table}
-        self._forget(table)
-
-    def _forget(self, table: str) -> None:
         with self._changed:
             self._news = {key: news for key, news in self._news.items() if key[0] != table}
             self._desk.forget(table)
             self._show()
+        done.set()
 
     # Rounds.
 

@@ -79,9 +79,7 @@ class Admissions:
             return self._waiting.pop(one.table, None)
 
 
-def known_table(
-    table: str, seen: SeenTable | None, waiting: Waiting | None, decided: Admission | None
-) -> KnownTable:
+def known_table(table: str, seen: SeenTable | None, waiting: Waiting | None, decided: Admission | None) -> KnownTable:
     """Return a table as directors are shown it."""
     known = KnownTable(table, decided.name if decided else "", 0, 0)
     if seen is not None:

@@ -84,7 +84,7 @@ def test_names_that_run_from_right_to_left_leave_the_sentence_as_it_is() -> None
         ("", None),
     ],
 )
-def test_a_link_leads_to_a_panel_in_the_local_network_or_nowhere(panel: str, link: bool | None) -> None:
+def test_a_link_leads_to_a_panel_in_the_local_network_or_nowhere(panel: str, *, link: bool | None) -> None:
     told = words.panel_address(TableCard("1" * 32, "7", "1111", "online", 0, panel))
     assert told == (None if link is None else words.PanelAddress(panel, link))
 
