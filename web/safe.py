@@ -7,12 +7,10 @@ import logging
 import os
 import secrets
 import time
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from enum import IntEnum
 from pathlib import Path
 from threading import Lock
-from types import MappingProxyType
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
@@ -20,7 +18,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 LOG = logging.getLogger(__name__)
 SECRET_BYTES = 32
 SHORTEST_PIN, LONGEST_PIN = 4, 12
-HASHED_WITH: Mapping[str, int] = MappingProxyType({"time_cost": 2, "memory_cost": 19 * 1024, "parallelism": 1})
+HASHING_ROUNDS, HASHING_KB = 2, 19 * 1024
 """What OWASP asks for at least. More would hold up those who sign in while somebody guesses, and whoever has the hash
 of a few digits finds them all the same."""
 
@@ -59,7 +57,7 @@ class Safe:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._lock = Lock()
-        self._hasher = PasswordHasher(**HASHED_WITH)
+        self._hasher = PasswordHasher(HASHING_ROUNDS, HASHING_KB, parallelism=1)
         self._read: tuple[tuple[int, int], Kept] | None = None
 
     def secret(self) -> bytes:

@@ -71,7 +71,7 @@ class HallConfig:
     name: str = option("What the tournament is called.", default="")
     list: str = option("The list of the rounds, a CSV file; empty: none is read at the start.", default="")
     known_tables: bool = option(
-        "Whether only tables take part that a director has let in, on the page Tables and their matches.",
+        "Whether only tables that a director has let in take part.",
         default=False,
     )
     language: str = option(

@@ -29,14 +29,19 @@ def shown(stage: Stage, number: int) -> bool:
     return any(card.id == name(number) for card in stage.hall.view().tables)
 
 
+def tell_all(stage: Stage, table: Table, uid: str) -> None:
+    """Let a table tell a match from its beginning."""
+    if (events := table.events(uid, 0)) is not None:
+        stage.tell(events)
+
+
 def played(stage: Stage) -> tuple[Table, Table]:
     """Let both tables tell all that they have."""
     ours, other = Table(1, journal=dict(OURS.journal)), made_up()
     for table in (ours, other):
         stage.tell(alive(table.number), state(table.number, shown=match(f"live-{table.number}")))
         for uid in table.journal:
-            if (events := table.events(uid, 0)) is not None:
-                stage.tell(events)
+            tell_all(stage, table, uid)
     deliver(stage, ours, "m")
     deliver(stage, other, "false")
     stage.until(lambda view: {name(1), name(MADE_UP)} <= {card.id for card in view.tables})
@@ -54,7 +59,8 @@ def test_a_table_that_is_turned_away_is_gone_with_its_matches(record: Record) ->
         stage.until(lambda view: all(call.table != name(MADE_UP) for call in view.calls) and not shown(stage, MADE_UP))
         # What it goes on to say is not taken, and told to nobody.
         before = len(stage.line.cursors)
-        stage.tell(alive(MADE_UP, beat=9), state(MADE_UP, n=9, shown=match("false")), other.events("false", 0))
+        stage.tell(alive(MADE_UP, beat=9), state(MADE_UP, n=9, shown=match("false")))
+        tell_all(stage, other, "false")
         stage.until(lambda view: view.status.refused > 0)
         assert not shown(stage, MADE_UP)
         stage.hall._writer.stop()
@@ -89,7 +95,8 @@ def test_a_table_that_was_turned_away_by_mistake_tells_all_once_more(record: Rec
 def test_a_table_has_to_be_let_in_where_that_is_configured(record: Record) -> None:
     with staged(record, known_only=True) as stage:
         table = Table(1, journal={"m": story("m", 6)})
-        stage.tell(alive(1), state(1, shown=match("m")), table.events("m", 0))
+        stage.tell(alive(1), state(1, shown=match("m")), table.listed())
+        tell_all(stage, table, "m")
         stage.until(lambda view: view.status.waiting == 1)
         assert (stage.hall.view().tables, record.matches(), stage.line.cursors) == ((), [], [])
         found = known(stage, 1)
