@@ -161,9 +161,12 @@ class Attempts:
             return None
         if asker.kind is Kind.DEVICE and not self._devices.wait(now):
             return self._devices
-        if asker.kind is Kind.STRANGER and not failures.tries and not self._newcomers.wait(now):
-            self._newly_in.add(asker.name)
-            return self._newcomers
+        if asker.kind is Kind.STRANGER and not failures.tries:
+            if not self._newcomers.wait(now):
+                self._newly_in.add(asker.name)
+                return self._newcomers
+            # Who was new before and is forgotten is not to have free tries without the allowance.
+            self._newly_in.discard(asker.name)
         return None if 0 < failures.tries < FREE_TRIES and asker.name in self._newly_in else self._shared
 
     def _failures(self, asker: Asker, now: float) -> Failures:

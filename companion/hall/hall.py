@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
@@ -181,13 +181,14 @@ class Hall:
             found.append(replace(known, name=known.name or self._name_of(one), matches=owned[one]))
         return tuple(sorted(found, key=lambda one: (one.standing != "waits", -one.first, one.id)))
 
-    def let_in(self, table: str, by: str) -> None:
-        """Hear a table from now on. Raise `HallError` if that cannot be kept."""
-        waited = self._decide(table, by, let_in=True)
+    def let_in(self, tables: Iterable[str], by: str) -> None:
+        """Hear tables from now on. Raise `HallError` if that cannot be kept."""
         now = self.now()
-        for told in (waited.alive, waited.state) if waited else ():
-            if told is not None:
-                self._put_news(told, now, retained=False)
+        for table in tables:
+            waited = self._decide(table, by, let_in=True)
+            for told in (waited.alive, waited.state) if waited else ():
+                if told is not None:
+                    self._put_news(told, now, retained=False)
         if self._line is not None:
             self._line.renew()
 

@@ -83,7 +83,7 @@ def test_a_table_that_was_turned_away_by_mistake_tells_all_once_more(record: Rec
         ours, _other = played(stage)
         stage.hall.turn_away(ours.id, "Mo")
         stage.until(lambda _view: not shown(stage, 1))
-        stage.hall.let_in(ours.id, "Lu")
+        stage.hall.let_in([ours.id], "Lu")
         assert stage.line.renewed == 1
         ours.restart()
         stage.tell(alive(1, ours.session), state(1, ours.session))
@@ -102,7 +102,7 @@ def test_a_table_has_to_be_let_in_where_that_is_configured(record: Record) -> No
         found = known(stage, 1)
         assert found is not None
         assert (found.name, found.standing) == ("1", "waits")
-        stage.hall.let_in(name(1), "Mo")
+        stage.hall.let_in([name(1)], "Mo")
         # What it has told last is shown at once; its matches are asked for.
         view = stage.until(lambda view: bool(view.tables) and view.tables[0].view is not None)
         assert (view.status.waiting, stage.line.renewed) == (0, 1)

@@ -96,6 +96,16 @@ def test_any_number_of_addresses_guesses_as_often_as_the_readme_says() -> None:
     assert enters(limit, device("a phone"))
 
 
+def test_who_was_new_once_has_no_free_tries_for_ever() -> None:
+    clock = Clock()
+    limit = Attempts(clock)
+    wrong(limit, stranger("a"))
+    clock.now += attempts.FORGOTTEN_AFTER + 1
+    for number in range(attempts.NEWCOMERS + attempts.SHARED_TRIES - 1):
+        assert not wrong(limit, stranger(f"another {number}"))
+    assert [wrong(limit, stranger("a")) > 0 for _ in range(2)] == [False, True]
+
+
 def test_devices_of_an_older_pin_do_not_guess_the_new_one() -> None:
     clock = Clock()
     limit = Attempts(clock)

@@ -27,14 +27,14 @@ def overview() -> ResponseReturnValue:
 def decide() -> ResponseReturnValue:
     """Let tables in, or turn them away."""
     hall, wanted = shared().hall, set(request.form.getlist("table"))
-    decisions = {
-        "let_in": (hall.let_in, _("It takes part from now on.")),
-        "turn_away": (hall.turn_away, _("It takes part no more, and its matches are discarded.")),
-    }
-    if request.form.get("what") not in decisions or not wanted <= {one.id for one in hall.tables()}:
+    what = request.form.get("what")
+    if what not in {"let_in", "turn_away"} or not wanted <= {one.id for one in hall.tables()}:
         abort(400)
-    decision, told = decisions[request.form["what"]]
-    for table in sorted(wanted):
-        decision(table, director())
-    flash(told, "good")
+    if what == "let_in":
+        hall.let_in(sorted(wanted), director())
+        flash(_("It takes part from now on."), "good")
+    else:
+        for table in sorted(wanted):
+            hall.turn_away(table, director())
+        flash(_("It takes part no more, and its matches are discarded."), "good")
     return redirect(url_for("known_tables.overview"))
