@@ -13,25 +13,31 @@ from functools import wraps
 from typing import ParamSpec
 from urllib.parse import urlsplit
 
-from flask import Flask, abort, current_app, g, redirect, request, session, url_for
+from flask import Flask, Request, abort, current_app, g, redirect, request, session, url_for
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask.typing import ResponseReturnValue
+from itsdangerous import BadSignature
 from werkzeug.exceptions import HTTPException
 
-from web.attempts import Attempts
+from web.attempts import Asker, Attempts, Kind
+from web.devices import mark_device, marked_device
 from web.limits import LARGEST_BODY
 from web.safe import Role, Safe
 from web.server import KNOWN, LARGE_BODIES
-from web.tokens import brings_token, role_of_token
+from web.sessions import Sessions
+from web.tokens import Token, brings_token, new_token, token_of_request
 
 P = ParamSpec("P")
 Page = Callable[P, ResponseReturnValue]
 
 EXTENSION = "companion_access"
-SESSION_SECONDS = 12 * 3600
 CSRF_FIELD, CSRF_HEADER = "csrf", "X-CSRF-Token"
 CSRF_BYTES = 24
 API = "/api/v1/"
 """How the paths begin that programs ask for."""
+MACHINE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
+PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
+"""Headers by which programs tell that they pass on what somebody else asks."""
 HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -42,7 +48,7 @@ class Doors:
     home: str = "pages.table"
     """Where somebody comes in."""
     open_to_all: frozenset[str] = frozenset(
-        {"static", "access.sign_in", "access.enter", "pages.device", "pages.choose", "api.sign_in"}
+        {"static", "access.sign_in", "access.enter", "pages.device", "pages.choose", "api.sign_in", "api.sign_out"}
     )
     """What may be asked for by anybody, also where watching needs the PIN."""
     takes_files: frozenset[str] = frozenset({"archive.hand_in", "api.hand_in"})
@@ -54,6 +60,16 @@ class WrongHost(HTTPException):
 
     code = 421
     description = "The panel is not known under this name."
+
+
+class TooManyTriesError(Exception):
+    """A PIN was not looked at, because too many were wrong."""
+
+    def __init__(self, wait: float) -> None:
+        """Take how many seconds it has to wait."""
+        super().__init__(wait)
+        self.wait = int(wait) + 1
+        """In whole seconds."""
 
 
 class Access:
@@ -68,7 +84,8 @@ class Access:
     ) -> None:
         self.safe = safe
         self.doors = doors
-        self.attempts = Attempts(clock)
+        self.sessions = Sessions(safe.folder)
+        self._attempts = Attempts(clock)
         self.hosts = frozenset(host.lower() for host in (*own_names(), *hosts))
         self.open_to_enter = False
         """Whether all who may watch may enter too as long as there is no PIN: at a demonstration."""
@@ -80,12 +97,19 @@ class Access:
 
     def role(self) -> Role:
         """Return what the device that asks may do."""
-        epoch = self.safe.kept.epoch
+        of_all = self.role_of_all()
         if brings_token():
-            return max(role_of_token(epoch) or Role.NOBODY, self.role_of_all())
-        if session.get("epoch") == epoch and session.get("until", 0) > time.time():
-            return max(Role(session.get("role", Role.NOBODY)), self.role_of_all())
-        return self.role_of_all()
+            token = self.token()
+            return max(token.role, of_all) if token and token.session else of_all
+        if session.get("epoch") == self.safe.kept.epoch and self.sessions.is_open(session.get("id", "")):
+            return max(Role(session.get("role", Role.NOBODY)), of_all)
+        return of_all
+
+    def token(self) -> Token | None:
+        """Return the token of the request; None if it is none, or over."""
+        token = token_of_request(self.safe.kept.epoch)
+        # One that was got without a PIN opens what is open to all, and as long as that is.
+        return token if token and (not token.session or self.sessions.is_open(token.session)) else None
 
     def role_of_all(self) -> Role:
         """Return what the device that asks may do without a PIN."""
@@ -96,12 +120,39 @@ class Access:
             return Role.TABLE
         return Role.WATCHER if kept.open_to_watch else Role.NOBODY
 
+    def try_pin(self, pin: str) -> Role | None:
+        """Return what a PIN opens to the device that asks; raise `TooManyTriesError` where it has to wait first."""
+        begun, opened = self._attempts.begin(_asker()), None
+        if begun.wait:
+            raise TooManyTriesError(begun.wait)
+        try:
+            opened = self.safe.role_for(pin)
+        finally:
+            self._attempts.end(begun, right=opened is not None)
+        if opened is not None:
+            mark_device()
+        return opened
+
     def sign_in(self, role: Role) -> None:
         """Let the device do what a role may."""
-        session.clear()
+        self.sign_out()
         session["role"], session["epoch"] = int(role), self.safe.kept.epoch
-        session["until"] = time.time() + SESSION_SECONDS
+        session["id"] = self.sessions.begin()
         session["csrf"] = secrets.token_urlsafe(CSRF_BYTES)
+
+    def sign_out(self) -> None:
+        """End the device's session: a copy of its cookie opens nothing any more either."""
+        self.sessions.end(session.get("id", ""))
+        session.clear()
+
+    def hand_out_token(self, role: Role, *, by_pin: bool) -> Token:
+        """Return a new token; one that was not got by a PIN opens what is open to all, as long as that is."""
+        return new_token(role, self.safe.kept.epoch, self.sessions.begin if by_pin else None)
+
+    def end_token(self) -> bool:
+        """End the token of the request; return whether it was good."""
+        token = self.token()
+        return token is not None and self.sessions.end(token.session)
 
 
 def access() -> Access:
@@ -150,10 +201,19 @@ def address() -> str:
 
 
 def at_the_machine() -> bool:
-    """Whether somebody asks from the machine itself, and not through another program that passes requests on."""
-    if "Forwarded" in request.headers or "X-Forwarded-For" in request.headers:
-        return False
-    return _is_address(address()) and ipaddress.ip_address(address()).is_loopback
+    """Whether somebody asks from the machine itself, and not through another program that passes requests on.
+
+    Other addresses of the loop are not ours: what runs in a container or a tunnel may have them.
+    """
+    return address() in MACHINE and not any(header in request.headers for header in PASSED_ON)
+
+
+def _asker() -> Asker:
+    """Return who tries a PIN."""
+    if at_the_machine():
+        return Asker(Kind.MACHINE, "", address())
+    marked = marked_device()
+    return Asker(Kind.DEVICE, marked, address()) if marked else Asker(Kind.STRANGER, address(), address())
 
 
 def role() -> Role:
@@ -170,8 +230,23 @@ def csrf_token() -> str:
     return str(session["csrf"])
 
 
+class Cookies(SecureCookieSessionInterface):
+    """Takes cookies of any age, of the future too: what they open has an end that no clock on the wall shifts."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """Return what the cookie says, if it is one of ours."""
+        signer = self.get_signing_serializer(app)
+        if signer is None:
+            return None
+        try:
+            return self.session_class(signer.loads(request.cookies.get(self.get_cookie_name(app), "")))
+        except BadSignature:
+            return self.session_class()
+
+
 def guard(app: Flask, rules: Access) -> None:
     """Check every request of an application."""
+    app.session_interface = Cookies()
     app.extensions[EXTENSION] = rules
     app.extensions[LARGE_BODIES] = takes_large_body
     app.extensions[KNOWN] = lambda: role() >= Role.TABLE

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Literal
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -19,6 +20,8 @@ from web.safe import Role
 from web.texts import Speaker
 
 pages = Blueprint("entry", __name__)
+
+STATUSES: Mapping[str, int] = MappingProxyType({"good": 200, "warn": 202, "bad": 409})
 
 
 @pages.post("/do")
@@ -64,15 +67,18 @@ def answered(answer: Answer, back: str = "pages.table") -> ResponseReturnValue:
     text = Speaker.of(answer.view).say(answer.message)
     if not answer.ok and not text:
         text = _("That is not possible now.")
-    return told(text, "pages.table" if answer.ok else back, ok=answer.ok)
+    if answer.ok and answer.view.kept == "memory":
+        waits = _("Entered, but not saved yet: the journal cannot be written. Do not switch off before that is mended.")
+        return told(f"{text} {waits}".strip(), "pages.table", "warn")
+    return told(text, "pages.table" if answer.ok else back, "good" if answer.ok else "bad")
 
 
-def told(text: str, target: str, *, ok: bool = False) -> ResponseReturnValue:
-    """Tell a program as JSON, and a person on a page, what came of something."""
+def told(text: str, target: str, kind: Literal["good", "warn", "bad"] = "bad") -> ResponseReturnValue:
+    """Tell a program as JSON, and a person on a page, what came of something; `warn`: it is not on disk yet."""
     if not asks_for_page():
-        return {"ok": ok, "message": text}, 200 if ok else 409
+        return {"ok": kind != "bad", "kind": kind, "message": text}, STATUSES[kind]
     if text:
-        flash(text, "good" if ok else "bad")
+        flash(text, kind)
     return redirect(url_for(target))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from web.access import access, address, home, needs, role
+from web.access import TooManyTriesError, access, home, needs, role
 from web.forms import text
 from web.language import gettext as _
 from web.safe import PinError, Role, check_pin
@@ -26,15 +26,14 @@ def sign_in() -> ResponseReturnValue:
 def enter() -> ResponseReturnValue:
     """Take the PIN, but not too often."""
     target = _local(request.form.get("next", ""))
-    left = access().attempts.begin(address())
-    if left:
-        page = render_template("sign_in.html", target=target, waits=int(left) + 1)
-        return page, 429, {"Retry-After": str(int(left) + 1)}
-    opened = access().safe.role_for(request.form.get("pin", ""))
+    try:
+        opened = access().try_pin(request.form.get("pin", ""))
+    except TooManyTriesError as error:
+        page = render_template("sign_in.html", target=target, waits=error.wait)
+        return page, 429, {"Retry-After": str(error.wait)}
     if opened is None:
         flash(_("That PIN is not right."), "bad")
         return render_template("sign_in.html", target=target, waits=0), 403
-    access().attempts.succeeded(address())
     access().sign_in(opened)
     session["name"] = text(request.form, "name")[:LONGEST_NAME]
     return redirect(target)
@@ -43,7 +42,7 @@ def enter() -> ResponseReturnValue:
 @pages.post("/sign-out")
 def sign_out() -> ResponseReturnValue:
     """Let this device only watch."""
-    session.clear()
+    access().sign_out()
     return redirect(home())
 
 

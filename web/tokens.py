@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from flask import current_app, request
@@ -16,17 +17,19 @@ SECONDS = 12 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token as it is handed out."""
+    """A token as it is handed out; `session` is empty where no PIN was entered for it."""
 
     text: str
     role: Role
     until: int
+    session: str = ""
 
 
-def new_token(role: Role, epoch: int) -> Token:
-    """Return a token for a role, good as long as the PINs stay what they are."""
+def new_token(role: Role, epoch: int, begin: Callable[[float], str] | None) -> Token:
+    """Return a token for a role, good as long as the PINs stay what they are and the session that is begun is open."""
     until = int(time.time()) + SECONDS
-    return Token(_signer().dumps([int(role), epoch, until]), role, until)
+    session = begin(SECONDS) if begin else ""
+    return Token(_signer().dumps([int(role), epoch, until, session]), role, until, session)
 
 
 def brings_token() -> bool:
@@ -34,16 +37,16 @@ def brings_token() -> bool:
     return "Authorization" in request.headers
 
 
-def role_of_token(epoch: int) -> Role | None:
-    """Return what the token of the request opens; None if it is none, or over."""
+def token_of_request(epoch: int) -> Token | None:
+    """Return the token of the request; None if it is none of ours, or of PINs that were changed since."""
     sent = request.authorization
     if sent is None or sent.type != SCHEME or not sent.token:
         return None
     try:
-        role, of_epoch, until = _signer().loads(sent.token)
+        role, of_epoch, until, session = _signer().loads(sent.token)
     except (BadSignature, ValueError, TypeError):
         return None
-    return Role(role) if of_epoch == epoch and until > time.time() else None
+    return Token(sent.token, Role(role), until, session) if of_epoch == epoch else None
 
 
 def _signer() -> URLSafeSerializer:

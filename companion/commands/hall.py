@@ -115,7 +115,8 @@ def _warnings(config: HallConfig) -> Iterable[str]:
 
 def serve(config: HallConfig, record: Record, stopped: threading.Event) -> int:
     """Run everything until `stopped` is set; return the exit status."""
-    hall = Hall(record, config.name or socket.gethostname(), config.topics, _line_maker(config))
+    name = config.name or socket.gethostname()
+    hall = Hall(record, name, config.topics, _line_maker(config), known_only=config.known_tables)
     supervision = Supervision(hall.sign_of_life)
     close_pages: Callable[[], None] | None = None
     try:

@@ -70,6 +70,10 @@ class HallConfig:
     folder: str = option("Where the data are kept; empty: the usual folder for data.", default="")
     name: str = option("What the tournament is called.", default="")
     list: str = option("The list of the rounds, a CSV file; empty: none is read at the start.", default="")
+    known_tables: bool = option(
+        "Whether only tables that a director has let in take part.",
+        default=False,
+    )
     language: str = option(
         "The language of the commands' messages; empty: the system's.", default="", allowed=("", *LANGUAGES)
     )

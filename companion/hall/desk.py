@@ -163,6 +163,14 @@ class Desk:
             self._hall_calls.done(call)
         return known
 
+    def forget(self, table: str) -> None:
+        """Forget a table and its matches."""
+        mine = {uid for uid, match in self.matches.items() if match.owner == table}
+        self.matches = {uid: match for uid, match in self.matches.items() if uid not in mine}
+        self._floor.forget(table)
+        self._hall_calls.forget(table, mine)
+        self._seen.pop(table, None)
+
     # Rounds.
 
     def take_rounds(self, rounds: Rounds) -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from uuid import uuid4
 
 from companion.broker.messages import Alive, Events, Matches, MessageError, State, received
 from companion.broker.topics import Topics
 from companion.hall.desk import Desk
+from companion.hall.intake.admissions import Admissions, Waiting, known_table
 from companion.hall.intake.refusals import Refusals
 from companion.hall.intake.speakers import Speakers
 from companion.hall.intake.writer import Answers, Told, Writer
@@ -20,10 +23,11 @@ from companion.hall.link import Being, Line
 from companion.hall.record.record import Record
 from companion.hall.record.story import Reply, Teller
 from companion.hall.record.trouble import RecordError
+from companion.hall.record.values import Admission
 from companion.hall.rounds import export, reading, standing
 from companion.hall.rounds.folding import Outcome
 from companion.hall.rounds.worker import Outcomes
-from companion.hall.view import Answer, FloorView, ListRead, LoggedCall, Problem, RefusedRow, ResultRow
+from companion.hall.view import Answer, FloorView, KnownTable, ListRead, LoggedCall, Problem, RefusedRow, ResultRow
 from companion.hall.words import message
 from companion.service.view import Message
 
@@ -32,6 +36,8 @@ TICK_S, TOGETHER_S, RESULTS_S = 1.0, 0.02, 2.0
 """How often silence is looked for; how long news are gathered before they are shown, and results waited for."""
 MOST_NEWS = 2000
 REMEMBERED_CALLS = 1000
+DISCARDED_S = 10.0
+"""How long it is waited for the record when a table is turned away."""
 
 
 class HallError(Exception):
@@ -52,16 +58,22 @@ class Hall:
         name: str = "",
         prefix: Topics | None = None,
         make_line: Callable[[Being, Hall], Line] | None = None,
+        *,
+        known_only: bool = False,
     ) -> None:
-        """Take the record, which is opened already, and what makes the line to the broker."""
+        """Take the record, which is opened already, and what makes the line to the broker.
+
+        `known_only`: only tables that a director has let in are heard.
+        """
         self.session = uuid4().hex
         self._record, self._topics = record, prefix or Topics()
         self._changed = threading.Condition()
         self._news: dict[tuple[str, str, str], tuple[Alive | State, int, bool]] = {}
         self._refusals, self._speakers = Refusals(), Speakers()
+        self._admissions = Admissions(known_only=known_only)
         self._teller = Teller(lambda table: table in self._desk.present)
         answers = Answers(self._written, self._unfit, self._record_trouble)
-        self._writer = Writer(record, self._teller, answers, lambda table: self._desk.names.get(table, table[-4:]))
+        self._writer = Writer(record, self._teller, answers, self._name_of, self._admissions.hears)
         self._outcomes = Outcomes(record, self._worked_out)
         self._desk = Desk(name, record.id, self.now())
         self._view = self._desk.view()
@@ -79,6 +91,7 @@ class Hall:
         record = self._record
         self._desk.load(record.rounds(), record.matches(), record.conflicts(), record.calls(REMEMBERED_CALLS))
         self._outcomes.load(record.results())
+        self._admissions.load(record.admissions())
         for match in self._desk.matches.values():
             if not self._outcomes.of(match.uid)[0]:
                 self._outcomes.want(match.uid, match.lines)
@@ -104,6 +117,9 @@ class Hall:
     def record_id(self) -> str:
         """Which record it keeps."""
         return self._record.id
+
+    def _name_of(self, table: str) -> str:
+        return self._desk.names.get(table, table[-4:])
 
     def sign_of_life(self) -> Future[None]:
         """Return what is done as soon as the hall's own thread comes by."""
@@ -147,6 +163,63 @@ class Hall:
             known = self._desk.answer(call, what, _plain(by), self.now())
             self._show()
         return known
+
+    # Tables.
+
+    def tables(self) -> tuple[KnownTable, ...]:
+        """Return every table: those that wait, then those heard for the first time last. Raise `HallError`."""
+        try:
+            seen = {one.id: one for one in self._record.tables()}
+        except RecordError as error:
+            raise HallError(error.problem) from error
+        waiting, decided = self._admissions.waiting, self._admissions.decided
+        with self._changed:
+            owned, names = Counter(match.owner for match in self._desk.matches.values()), dict(self._desk.names)
+        found = []
+        for one in {*seen, *waiting, *decided, *owned, *names}:
+            known = known_table(one, seen.get(one), waiting.get(one), decided.get(one))
+            found.append(replace(known, name=known.name or self._name_of(one), matches=owned[one]))
+        return tuple(sorted(found, key=lambda one: (one.standing != "waits", -one.first, one.id)))
+
+    def let_in(self, tables: Iterable[str], by: str) -> None:
+        """Hear tables from now on. Raise `HallError` if that cannot be kept."""
+        now = self.now()
+        for table in tables:
+            waited = self._decide(table, by, let_in=True)
+            for told in (waited.alive, waited.state) if waited else ():
+                if told is not None:
+                    self._put_news(told, now, retained=False)
+        if self._line is not None:
+            self._line.renew()
+
+    def turn_away(self, table: str, by: str) -> None:
+        """Hear a table no more, and discard its matches. Raise `HallError` if that cannot be kept."""
+        self._decide(table, by, let_in=False)
+        # What it has told already may be written down just now; and what it tells when it is let in again must stay.
+        done = threading.Event()
+        self._writer.note(f"discard {table}", partial(self._discard, table, done))
+        if not done.wait(DISCARDED_S):
+            raise HallError(message("busy"))
+
+    def _decide(self, table: str, by: str, *, let_in: bool) -> Waiting | None:
+        LOG.info("A table is let in" if let_in else "A table is turned away", extra={"table": table, "by": _plain(by)})
+        name = next((one.name for one in self.tables() if one.id == table), self._name_of(table))
+        one = Admission(table, name, let_in, self.now(), _plain(by))
+        try:
+            self._record.admit(one)
+        except RecordError as error:
+            raise HallError(error.problem) from error
+        return self._admissions.decide(one)
+
+    def _discard(self, table: str, done: threading.Event, record: Record) -> None:
+        """Take a table's matches out of the record; in the writer's thread."""
+        record.discard(table)
+        self._teller.proven = {one for one in self._teller.proven if one[0] != table}
+        with self._changed:
+            self._news = {key: news for key, news in self._news.items() if key[0] != table}
+            self._desk.forget(table)
+            self._show()
+        done.set()
 
     # Rounds.
 
@@ -216,12 +289,22 @@ class Hall:
         except MessageError as error:
             self._refusals.refuse(topic, str(error), now)
             return
-        if isinstance(told, Events | Matches):
+        if isinstance(told, Alive | State | Events | Matches) and not self._admissions.hears(told.table):
+            self._hold_off(topic, told, now)
+        elif isinstance(told, Events | Matches):
             self._put_lines(topic, told, now, retained=retained)
         elif isinstance(told, Alive | State):
             if isinstance(told, Alive):
                 self._speakers.heard(told)
             self._put_news(told, now, retained=retained)
+
+    def _hold_off(self, topic: str, told: Alive | State | Events | Matches, now: int) -> None:
+        """Take nothing of a table that was not let in."""
+        if isinstance(told, Alive):
+            # As soon as it is let in, it is believed what it tells.
+            self._speakers.heard(told)
+        if isinstance(told, Alive | State) and not self._admissions.note(told, now):
+            self._refusals.refuse(topic, "A director has turned this table away.", now)
 
     def _put_lines(self, topic: str, told: Events | Matches, now: int, *, retained: bool) -> None:
         if not self._speakers.knows(told):
@@ -321,6 +404,7 @@ class Hall:
         """Show what has changed, and have it written down; the lock is held."""
         view = self._desk.view()
         view = replace(view, status=replace(view.status, behind=self._writer.behind, refused=self._refusals.count))
+        view = replace(view, status=replace(view.status, waiting=len(self._admissions.waiting)))
         if replace(view, version=self._view.version) != self._view:
             self._view = replace(view, version=self._view.version + 1)
             self._changed.notify_all()

@@ -108,6 +108,8 @@ class HallStatus:
     """So many messages wait to be written down."""
     refused: int = 0
     """So many were not taken because they make no sense."""
+    waiting: int = 0
+    """So many tables wait to be let in."""
     record: str = ""
     """The id of the record."""
 
@@ -146,6 +148,28 @@ class ResultRow:
     games: int = 0
     note: Message | None = None
     """What to look at: other names at the table, colours exchanged, a match that cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTable:
+    """A table that was ever heard, and what directors have decided about it."""
+
+    id: str
+    name: str
+    first: int
+    """When it was heard first; 0: not known any more."""
+    last: int
+    matches: int = 0
+    """How many of the record are its own."""
+    standing: Literal["", "waits", "let_in", "turned_away"] = ""
+    """Waiting to be let in, let in, turned away; empty: nobody has decided anything, and it is heard."""
+    by: str = ""
+    """Who has decided."""
+
+    @property
+    def tail(self) -> str:
+        """The end of its id."""
+        return self.id[-4:]
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,6 +96,13 @@ class Database:
         """Take the right to write until the journal is closed; raise `JournalError` if another program has it."""
         self._lock.take()
 
+    def try_writing(self) -> None:
+        """Write, and change nothing, to know whether that goes; raise `JournalError` if it does not."""
+        with self.writing() as connection:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            # A transaction without a change never comes to the disk; this does, though the number stays what it is.
+            connection.execute(f"PRAGMA user_version = {version}")
+
     def give_back(self) -> None:
         """Let others write, until the next write here."""
         self._lock.give_back()

@@ -105,6 +105,11 @@ class Recorder:
         return self._agreement
 
     @property
+    def is_on_disk(self) -> bool:
+        """Whether all that has happened is written down."""
+        return self.trouble is None or (self.match is not None and not self.trouble.waiting)
+
+    @property
     def recorded(self) -> Sequence[Line]:
         """All that has happened, written or not."""
         return self._lines

@@ -66,6 +66,10 @@ class Journal:
         """Take the right to write until it is closed, which the first write does otherwise."""
         self._database.claim()
 
+    def try_writing(self) -> None:
+        """Claim it, and see whether it can be written; raise `JournalError` if it cannot."""
+        self._database.try_writing()
+
     def reopen(self, *, make: bool = False) -> None:
         """Open the file anew, where it was put back, mounted anew or made writable meanwhile."""
         before = self._database

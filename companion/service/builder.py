@@ -27,6 +27,7 @@ from companion.service.view import (
     DeviceView,
     DieView,
     DisputeView,
+    Kept,
     LogLine,
     Message,
     TableView,
@@ -75,6 +76,7 @@ class Around:
     devices: tuple[DeviceView, ...] = ()
     trouble: tuple[Message, ...] = ()
     demo: bool = False
+    kept: Kept = "disk"
 
 
 def empty_view(around: Around, waiting: Message | None = None) -> TableView:
@@ -85,6 +87,7 @@ def empty_view(around: Around, waiting: Message | None = None) -> TableView:
         devices=around.devices,
         trouble=around.trouble,
         demo=around.demo,
+        kept=around.kept,
     )
 
 

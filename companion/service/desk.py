@@ -22,7 +22,7 @@ from companion.service.history import History
 from companion.service.instants import MatchTime
 from companion.service.ledger import Ledger, Wall
 from companion.service.ports import Asked, Condition, Looked, Noticed, Reads, Report
-from companion.service.view import Action, Both, DeviceView, Message, OpenMatch, TableView
+from companion.service.view import Action, Both, DeviceView, Kept, Message, OpenMatch, TableView
 from companion.table.agreement import Agreement, decode_agreement
 from companion.table.codec import CodecError, decode
 from companion.table.events import BoardLost, BoardSeen, DiceLifted, DiceSeen, Event, TimePassed
@@ -145,7 +145,8 @@ class Desk:
         recorder, trouble = ledger.recorder, (ledger.message,) if ledger.trouble else ()
         devices = (*map(self._shown, self._devices.values()), ledger.device)
         match, uid = (recorder.match, recorder.uid) if recorder else (None, None)
-        return Around(self._version, match, uid, self._history.lines, devices, trouble, self._demo)
+        kept: Kept = "disk" if ledger.is_on_disk else "memory"
+        return Around(self._version, match, uid, self._history.lines, devices, trouble, self._demo, kept)
 
     def _shown(self, device: DeviceView) -> DeviceView:
         """Return a part with what it asks, if it asks anything."""

@@ -38,7 +38,7 @@ class Ledger:
         self._follow = follow
         """Is told how a match that goes on is gone through."""
         self._refused: JournalError | None = None
-        """Why the journal cannot be used at all, if it cannot."""
+        """Why the journal cannot be used, or only be read, if that is so."""
         self._since = wall()
 
     def open(self) -> None:
@@ -48,24 +48,27 @@ class Ledger:
         except JournalError as error:
             self.close()
             self._refuse(error)
-        else:
-            self._refused = None
-            LOG.info("The journal is open", extra={"folder": str(self.folder)})
 
     def _open(self) -> None:
-        journal = Journal.open(self.folder)
+        journal, unwritable = Journal.open(self.folder), None
         try:
-            journal.claim()
+            journal.try_writing()
         except JournalError as error:
             # One that cannot be written now still tells what was played; one that others write is theirs.
             if error.code is Code.BUSY:
                 journal.close()
                 raise
+            unwritable = error
         self.journal = journal
         if self.recorder is None:
             self.recorder = self._resumed(journal)
         else:
             self.recorder.attach(journal, self.wall())
+        if unwritable is not None:
+            self._refuse(unwritable)
+        else:
+            self._refused = None
+            LOG.info("The journal is open", extra={"folder": str(self.folder)})
 
     def _resumed(self, journal: Journal) -> Recorder | None:
         last = self._last(journal)
@@ -132,6 +135,11 @@ class Ledger:
             return written
         waiting = written.waiting if written else 0
         return Trouble(self._refused.code, str(self._refused), waiting, self._since)
+
+    @property
+    def is_on_disk(self) -> bool:
+        """Whether all that has happened is written down."""
+        return self.recorder is None or self.recorder.is_on_disk
 
     @property
     def mendable(self) -> bool:

@@ -18,6 +18,9 @@ Needs = Literal["", "player", "both", "scorer"]
 """Who has to have entered the PIN for an action: nobody in particular, that side, both, the scorer."""
 
 
+Kept = Literal["disk", "memory"]
+
+
 @dataclass(frozen=True, slots=True)
 class Both(Generic[T]):
     """A value for each player."""
@@ -263,6 +266,8 @@ class TableView:
     actions: tuple[Action, ...] = ()
     devices: tuple[DeviceView, ...] = ()
     trouble: tuple[Message, ...] = ()
+    kept: Kept = "disk"
+    """Whether all that has happened is on disk, or some of it in memory only: a power cut would take that."""
     demo: bool = False
     hints: HintsView | None = None
     """None without a match, and in a tournament."""

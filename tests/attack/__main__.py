@@ -19,12 +19,17 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from tests.attack import connections, load, streams
+from tests.attack import access, connections, load, streams
 from tests.attack.row import Row, printed
 from tests.attack.table import StartError, started
 from tests.checkout import ROOT
 
-SUBJECTS = {"connections": connections.attack, "load": load.attack, "streams": streams.attack}
+SUBJECTS = {
+    "access": access.attack,
+    "connections": connections.attack,
+    "load": load.attack,
+    "streams": streams.attack,
+}
 """What is attacked, by name: add yours here."""
 
 

@@ -88,7 +88,7 @@ class Stage:
 
 
 @contextmanager
-def staged(record: Record, name: str = "A hall") -> Iterator[Stage]:
+def staged(record: Record, name: str = "A hall", *, known_only: bool = False) -> Iterator[Stage]:
     """A hall that is stopped at the end; its broker is there."""
     lines: list[FakeLine] = []
 
@@ -96,7 +96,7 @@ def staged(record: Record, name: str = "A hall") -> Iterator[Stage]:
         lines.append(FakeLine(being))
         return lines[-1]
 
-    hall = Hall(record, name, make_line=line)
+    hall = Hall(record, name, make_line=line, known_only=known_only)
     hall.start()
     hall.connected()
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,25 @@ def test_a_picture_on_a_full_disk(disk: Path) -> None:
         assert journal.evidence(number) == []
         assert not [path for path in (disk / "evidence").rglob("*") if path.is_file()]
         assert journal.resume(number) == played().table
+
+
+def test_whether_a_disk_takes_anything_is_known_without_an_event(disk: Path) -> None:
+    with Journal.open(disk) as journal:
+        put(journal, played())
+        events = journal.match(1).events
+        journal.try_writing()
+        assert journal.match(1).events == events
+    assert mount("-o", "remount,ro", str(disk))
+    with Journal.open(disk) as journal, pytest.raises(JournalError) as raised:
+        journal.try_writing()
+    assert raised.value.code is Code.READ_ONLY
+    assert mount("-o", "remount,rw", str(disk))
+    with Journal.open(disk) as journal:
+        with suppress(OSError):
+            (disk / "ballast").write_bytes(bytes(400 * 1024))
+        with pytest.raises(JournalError) as raised:
+            journal.try_writing()
+    assert raised.value.code is Code.FULL
 
 
 def test_no_room_to_begin(disk: Path) -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal import database
 from companion.journal.database import FILE
 from companion.journal.lines import Line, sum_of
 from companion.journal.store import Journal
 from companion.service import TableService, TableView
-from tests.service.playing import begun, button, done, play, running, throw, until
+from tests.service.playing import MONEY, begun, button, done, play, running, throw, until
 
 
 def journal_state(view: TableView) -> str:
@@ -41,6 +42,43 @@ def test_another_program_writes_to_it(tmp_path: Path) -> None:
             assert view.match == 2
     with Journal.open(tmp_path) as journal:
         assert [row.events for row in journal.matches()] == [2, 2]
+
+
+def test_what_is_in_memory_only_is_not_told_as_written(tmp_path: Path) -> None:
+    with running(tmp_path) as first:
+        assert begun(first).kept == "disk"
+        with running(tmp_path, retry_s=0.05) as second:
+            assert second.view().kept == "disk"
+            # Nothing has happened in the match yet, but nobody would find it again.
+            assert done(second.new_match(MONEY, "test")).kept == "memory"
+            assert throw(second, "white", 3).kept == "memory"
+            first.stop()
+            until(second, lambda view: view.kept == "disk")
+            assert throw(second, "black", 1).kept == "disk"
+
+
+@pytest.mark.parametrize("with_match", [True, False])
+def test_a_journal_that_can_only_be_read_is_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, with_match: bool
+) -> None:
+    if with_match:
+        with running(tmp_path) as service:
+            begun(service)
+    else:
+        Journal.open(tmp_path).close()
+    with monkeypatch.context() as patched:
+        patched.setattr(database, "SETTINGS", (*database.SETTINGS, "PRAGMA query_only = ON"))
+        with running(tmp_path, retry_s=0.05) as service:
+            view = service.view()
+            assert (journal_state(view), dict(view.trouble[0].params)["code"]) == ("failed", "read_only")
+            # What is there is shown, and all of it is on disk.
+            assert (view.phase, view.kept) == ("playing" if with_match else "no_match", "disk")
+            assert dict(view.trouble[0].params)["waiting"] == 0
+            if with_match:
+                assert play(service, "white", "8/5 6/5").kept == "memory"
+            patched.undo()
+            view = until(service, lambda view: not view.trouble)
+            assert (journal_state(view), view.kept) == ("running", "disk")
 
 
 def test_the_match_goes_on_once_the_journal_is_free(tmp_path: Path) -> None:

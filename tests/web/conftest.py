@@ -11,7 +11,7 @@ from tests.web.stage import Stage, serving, stage
 
 @pytest.fixture(autouse=True)
 def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.safe.PasswordHasher", lambda: PasswordHasher(1, 8, 1))
+    monkeypatch.setattr("web.safe.PasswordHasher", lambda *_, **__: PasswordHasher(1, 8, 1))
 
 
 @pytest.fixture

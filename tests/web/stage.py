@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
+from companion.journal.database import FILE
 from companion.service import TableService
 from web import create_app, make_server
 from web.safe import Role, Safe
@@ -109,6 +111,14 @@ def stage(folder: Path, *, pins: bool = True, streams: int = 24) -> Iterator[Sta
         yield Stage(service, app, folder, config)
     finally:
         service.stop()
+
+
+@contextmanager
+def journal_held(folder: Path) -> Iterator[None]:
+    """Let another program write to the journal for a while, so that the table cannot."""
+    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """Each rule of access, attacked."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from tests.web.stage import OWNER_PIN, PIN, Settings, Stage, stage, token
 from web import create_app
 from web.attempts import FREE_TRIES
 from web.safe import Role, Safe
+from web.sessions import running_seconds
 
 CHANGES = [
     ("/do", {"event": json.dumps({"event": "session_ended"})}),
@@ -104,6 +106,47 @@ def test_wrong_pins_have_to_wait(table: Stage) -> None:
     assert send(table.client("192.168.7.21"), "/sign-in", {"pin": PIN}) == 302
 
 
+def test_a_device_that_was_in_before_always_has_its_try(table: Stage) -> None:
+    known = table.signed_in()
+    send(known, "/sign-out", {})
+    for _ in range(FREE_TRIES + 2):
+        send(table.client(), "/sign-in", {"pin": "9999"})
+    assert send(table.client(), "/sign-in", {"pin": PIN}) == 429
+    Safe(table.folder).set_pin(Role.TABLE, "5082")
+    assert send(known, "/sign-in", {"pin": "5082"}) == 302
+    assert send(table.client("127.0.0.1"), "/sign-in", {"pin": "5082"}) == 302
+
+
+def test_the_mark_of_a_device_opens_nothing_and_is_not_for_scripts(table: Stage) -> None:
+    client, other = table.client(), table.client()
+    sent = client.post("/sign-in", data={"pin": PIN, "csrf": token(client)}).headers.getlist("Set-Cookie")
+    mark = next(one for one in sent if one.startswith("companion_device="))
+    assert "HttpOnly" in mark
+    assert "SameSite=Strict" in mark
+    other.set_cookie("companion_device", mark.partition("=")[2].partition(";")[0])
+    assert other.get("/new").status_code == 302
+    other.set_cookie("companion_device", "made.up")
+    for _ in range(FREE_TRIES):
+        send(table.client(), "/sign-in", {"pin": "9999"})
+    assert send(other, "/sign-in", {"pin": PIN}) == 429
+
+
+@pytest.mark.parametrize(
+    ("address", "headers"),
+    [
+        ("127.0.0.2", {}),
+        ("192.168.7.20", {}),
+        ("127.0.0.1", {"X-Forwarded-For": "10.0.0.1"}),
+        ("127.0.0.1", {"Via": "1.1 proxy"}),
+        ("::1", {"Forwarded": "for=10.0.0.1"}),
+    ],
+)
+def test_only_the_machine_itself_is_the_machine(tmp_path: Path, address: str, headers: dict[str, str]) -> None:
+    with stage(tmp_path, pins=False) as one:
+        assert one.client("::1").get("/settings").status_code == 200
+        assert one.client(address).get("/settings", headers=headers).status_code == 302
+
+
 def test_a_header_does_not_make_another_address(table: Stage) -> None:
     client = table.client()
     for number in range(FREE_TRIES):
@@ -129,16 +172,46 @@ def test_a_new_pin_ends_the_sessions_of_the_old(table: Stage) -> None:
 
 
 def test_a_session_ends_by_itself(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    later = running_seconds() + 13 * 3600
+    monkeypatch.setattr("web.sessions.time.clock_gettime", lambda _clock: later)
     client = table.signed_in()
-    now = __import__("time").time()
-    monkeypatch.setattr("web.access.time.time", lambda: now + 13 * 3600)
+    assert client.get("/new").status_code == 200
+    later += 11 * 3600
+    assert client.get("/new").status_code == 200
+    later += 2 * 3600
     assert client.get("/new").status_code == 302
 
 
-def test_signing_out_ends_it_on_this_device(table: Stage) -> None:
-    client = table.signed_in()
+def test_a_clock_that_was_set_wrong_ends_no_session(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, now = table.signed_in(), time.time()
+    for days in (1, 400, -3):
+        monkeypatch.setattr("time.time", lambda days=days: now + days * 86400)
+        assert client.get("/new").status_code == 200
+
+
+def test_signing_out_ends_it_for_a_copy_of_the_cookie_too(table: Stage) -> None:
+    client, copy = table.signed_in(), table.client("192.168.7.66")
+    cookie = client.get_cookie("companion")
+    assert cookie
+    copy.set_cookie("companion", cookie.value)
+    assert copy.get("/new").status_code == 200
     assert send(client, "/sign-out", {}) == 302
-    assert client.get("/new").status_code == 302
+    assert [one.get("/new").status_code for one in (client, copy)] == [302, 302]
+    # Nor after a restart; who has not signed out stays in.
+    other = table.signed_in()
+    again = create_app(table.service, table.config)
+    for one, status in ((copy, 302), (other, 200)):
+        one.application = again
+        assert one.get("/new").status_code == status
+
+
+def test_signing_in_anew_ends_what_was_before(table: Stage) -> None:
+    client, copy = table.signed_in(), table.client()
+    cookie = client.get_cookie("companion")
+    assert cookie
+    copy.set_cookie("companion", cookie.value)
+    assert send(client, "/sign-in", {"pin": PIN}) == 302
+    assert copy.get("/new").status_code == 302
 
 
 def test_the_cookie_is_not_for_scripts_or_other_sites(table: Stage) -> None:

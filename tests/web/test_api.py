@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 from tests.web import shelf
 from tests.web.described import BASE, Described
 from tests.web.listening import Listener
-from tests.web.stage import OWNER_PIN, PIN, Settings, Stage, serving, stage, token
+from tests.web.stage import OWNER_PIN, PIN, Settings, Stage, journal_held, serving, stage, token
 from web import create_app
 from web.api.operations import OPERATIONS, Operation
 from web.attempts import FREE_TRIES
@@ -287,7 +287,37 @@ def test_a_token_outlives_a_restart(table: Stage) -> None:
 
 def test_a_token_ends_in_time(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.tokens.SECONDS", -1)
-    assert code_of(table.client().get(f"{BASE}/table", headers=bearer(table.client()))) == (401, "token_invalid")
+    answer = table.client().post(f"{BASE}/table/throw_entered", json=THROW, headers=bearer(table.client()))
+    assert code_of(answer) == (401, "token_invalid")
+
+
+def test_a_token_that_was_signed_out_opens_nothing(table: Stage) -> None:
+    table.begin()
+    headers = bearer(table.client())
+    described = Described(table.client())
+    assert described.ask("POST", "/sign-out", headers=headers).json == {"ended": True}
+    answer = table.client().post(f"{BASE}/table/throw_entered", json=THROW, headers=headers)
+    assert code_of(answer) == (401, "token_invalid")
+    assert described.ask("POST", "/sign-out", headers=headers).json == {"ended": False}
+    assert code_of(table.client().post(f"{BASE}/sign-out")) == (401, "sign_in")
+
+
+@pytest.mark.parametrize("stale", ["Bearer WzIsMF0.nonsense", "Basic YTpi", "Bearer"])
+def test_a_token_that_is_over_closes_nothing_that_is_open_to_all(table: Stage, stale: str) -> None:
+    client, headers = table.client(), {"Authorization": stale}
+    for path in (f"{BASE}/table", f"{BASE}/openapi.json", "/", "/sign-in", "/api"):
+        assert client.get(path, headers=headers).status_code == 200
+    assert client.post(f"{BASE}/sign-in", json={"pin": PIN}, headers=headers).status_code == 200
+    Safe(table.folder).set_open_to_watch(is_open=False)
+    assert client.post(f"{BASE}/sign-in", json={"pin": PIN}, headers=headers).status_code == 200
+    assert client.get(f"{BASE}/table", headers=headers).status_code == 403
+
+
+def test_a_token_without_a_pin_is_worth_what_all_may_do(table: Stage) -> None:
+    headers = {"Authorization": f"Bearer {(table.client().post(f'{BASE}/sign-in', json={}).json or {})['token']}"}
+    assert table.client().get(f"{BASE}/table", headers=headers).status_code == 200
+    Safe(table.folder).set_open_to_watch(is_open=False)
+    assert table.client().get(f"{BASE}/table", headers=headers).status_code == 403
 
 
 def test_the_pin_cannot_be_tried_at_will(table: Stage) -> None:
@@ -345,6 +375,20 @@ def test_pages_of_elsewhere_read_only_where_that_is_allowed(table: Stage) -> Non
         if told != "*":
             other = app.test_client().get(f"{BASE}/table", headers={"Origin": "http://else.example"})
             assert "Access-Control-Allow-Origin" not in other.headers
+
+
+def test_what_is_in_memory_only_is_answered_with_another_status(table: Stage) -> None:
+    table.begin()
+    described, headers = Described(table.client()), bearer(table.client())
+    path = "/table/throw_entered"
+    answer = described.ask("POST", path, json=THROW, headers=headers)
+    assert (answer.status_code, (answer.json or {})["kept"]) == (200, "disk")
+    with journal_held(table.folder):
+        answer = described.ask("POST", path, json={"player": "black", "dice": [1]}, headers=headers)
+        assert (answer.status_code, (answer.json or {})["kept"]) == (202, "memory")
+        assert (described.ask("GET", "/table").json or {})["kept"] == "memory"
+    play = {"player": "white", "play": "8/5 6/5"}
+    assert described.ask("POST", "/table/play_entered", json=play, headers=headers).status_code == 200
 
 
 def test_what_does_not_go_is_told_with_what_does(table: Stage) -> None:

@@ -62,18 +62,31 @@ def test_what_is_against_the_rules_is_told_and_can_be_let_stand(table: Stage) ->
     assert settled(table, hand_in(table, shelf.ILLEGAL, "?condone=yes"))["state"] == "twice"
 
 
-@pytest.mark.parametrize("data", [b"\x00\xff nonsense", b"[" * 99_999, b'{"agreement": 1e999}', "½".encode("utf-16")])
+@pytest.mark.parametrize(
+    "data", [b" \n", b"\x00\xff nonsense", b"[" * 99_999, b'{"agreement": 1e999}', "½".encode("utf-16")]
+)
 def test_what_is_no_match_is_refused_in_words(table: Stage, data: bytes) -> None:
     told = settled(table, hand_in(table, data))
     assert told["state"] == "wrong"
     assert told["why"]
 
 
+def test_what_is_refused_for_its_size_is_not_valid_by_the_description(table: Stage) -> None:
+    described = Described(table.client())
+    file = described.operations["POST", "/archive/files"]["requestBody"]["content"][FILE]["schema"]
+    assert [bool(described.differs(file, "x" * size)) for size in (0, 1, LARGEST_FILE, LARGEST_FILE + 1)] == [
+        True, False, False, True,
+    ]  # fmt: skip
+    assert settled(table, hand_in(table, b"x" * LARGEST_FILE))["state"] == "wrong"
+
+
 def test_a_match_is_handed_in_only_with_the_pin_as_a_file_and_not_too_large(table: Stage) -> None:
     assert code_of(hand_in(table, shelf.GOOD, pin="")) == (401, "sign_in")
-    assert code_of(hand_in(table, b" \n")) == (422, "invalid")
+    assert code_of(hand_in(table, b"")) == (422, "invalid")
     assert code_of(hand_in(table, shelf.GOOD, kind="text/plain")) == (415, "not_json")
-    assert code_of(hand_in(table, bytes(LARGEST_FILE + 1))) == (413, "too_large")
+    assert [code_of(hand_in(table, bytes(size))) for size in (LARGEST_FILE + 1, 2 * LARGEST_FILE)] == [
+        (413, "too_large")
+    ] * 2
     assert code_of(hand_in(table, bytes(LARGEST_FILE + 1), pin="")) == (403, "pin_needed")
     assert table.client().get("/api/v1/archive").json == {
         "matches": [], "found": 0, "count": 0, "page": 1, "last_page": 1,

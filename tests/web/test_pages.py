@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.service import TableView
-from tests.web.stage import OWNER_PIN, Stage, token
+from tests.web.stage import OWNER_PIN, Stage, journal_held, token
 from web.forms import as_clock
 
 GAMES = ["backgammon", "snake", "acey_deucey", "acey_deucey_european", "trictrac", "trictrac_old", "puff", "puff_long"]
@@ -157,6 +157,18 @@ def test_a_turn_by_hand(table: Stage) -> None:
     assert last is not None
     assert (last.international, last.by_hand) == ("8/5 6/5", True)
     assert "8/5 6/5" in text_of(client)
+
+
+def test_who_has_tapped_is_told_that_it_is_not_saved(table: Stage) -> None:
+    table.begin()
+    client = table.signed_in()
+    throw = {"player": "white", "first": "3", "csrf": token(client)}
+    with journal_held(table.folder):
+        answer = client.post("/throw", data=throw, headers={"Accept": "application/json"})
+        assert (answer.status_code, (answer.json or {})["ok"], (answer.json or {})["kind"]) == (202, True, "warn")
+        assert "not saved" in (answer.json or {})["message"]
+        page = client.post("/throw", data={**throw, "player": "black", "first": "1"}, follow_redirects=True)
+        assert '<p class="flash warn" role="status">Entered, but not saved yet' in page.get_data(as_text=True)
 
 
 def test_a_play_is_told_by_links_without_javascript(table: Stage) -> None:

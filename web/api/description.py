@@ -17,7 +17,7 @@ from web.api.values import Schemas
 from web.kinds import Kind, Schema, example
 from web.language import gettext
 from web.language import mark as _
-from web.limits import LARGEST_FILE
+from web.limits import LARGEST_BODY, LARGEST_FILE
 from web.overlay_history import LONGEST_DELAY
 from web.safe import Role
 
@@ -30,6 +30,10 @@ ABOUT = _(
     "All that the panel shows and takes, for scoreboards, streams and other programs. What is read needs no token"
     " where everybody in the network may watch; what is entered needs one, which the PIN opens."
 )
+WAITS = _(
+    "Entered, but not saved yet: the journal cannot be written. If the power goes before that is mended, it is lost."
+)
+WHOLE_FILE: Schema = {"type": "string", "format": "binary", "minLength": 1, "maxLength": LARGEST_FILE}
 GROUPS: Mapping[str, str] = {
     "access": _("Signing in"),
     "table": _("The table"),
@@ -68,19 +72,17 @@ def _operation(one: Operation, schemas: Schemas) -> Schema:
         "summary": gettext(one.about),
         "parameters": list(_parameters(one)),
         "security": _security(one),
-        "responses": {"200": _answer(one, schemas), **{str(code): _error(code) for code in one.statuses}},
+        "responses": {**_answers(one, schemas), **{str(code): _error(code) for code in one.statuses}},
     }
     if one.body is not None:
         told["requestBody"] = {"required": True, "content": {"application/json": {"schema": one.body.schema()}}}
     if one.takes_file:
-        told["requestBody"] = {"required": True, "content": {FILE: {"schema": {"type": "string", "format": "binary"}}}}
+        told["requestBody"] = {"required": True, "content": {FILE: {"schema": WHOLE_FILE}}}
     told["responses"]["default"] = _error(None)
     return told
 
 
 def _security(one: Operation) -> list[Schema]:
-    if one.least is Role.NOBODY:
-        return []
     return [{"token": []}] if one.least > Role.WATCHER else [{}, {"token": []}]
 
 
@@ -90,6 +92,12 @@ def _parameters(one: Operation) -> list[Schema]:
         for place, kinds in (("path", one.path_kinds), ("query", one.asked_with))
         for name, kind in kinds.items()
     ]
+
+
+def _answers(one: Operation, schemas: Schemas) -> dict[str, Schema]:
+    answer = _answer(one, schemas)
+    waits = {"202": {**answer, "description": f"Accepted: {gettext(WAITS)}"}} if one.may_wait else {}
+    return {"200": answer, **waits}
 
 
 def _answer(one: Operation, schemas: Schemas) -> Schema:
@@ -102,6 +110,8 @@ def _answer(one: Operation, schemas: Schemas) -> Schema:
 
 def _error(code: int | None) -> Schema:
     about = f"{HTTPStatus(code).phrase}: {CODES[code]}" if code else "Any other error, in the same form."
+    if code == 413:
+        about = f"{about}. JSON may have {LARGEST_BODY} bytes, a file {LARGEST_FILE}."
     headers = {"Retry-After": {"schema": {"type": "string"}}} if code in {429, 503} else {}
     schema = {"$ref": "#/components/schemas/Error"}
     return {"description": about, "headers": headers, "content": {"application/json": {"schema": schema}}}
@@ -148,6 +158,7 @@ def _shown(one: Operation) -> dict[str, Any]:
         "example": json.dumps(example(one.body.schema())[0], ensure_ascii=False) if one.body else "",
         "fields": {name: _form(kind) for name, kind in one.body.known.items()} if one.body else {},
         "more": sorted(one.body.may_miss) if one.body else [],
+        "waits": gettext(WAITS) if one.may_wait else "",
         "errors": [f"{code} {CODES[code]}" for code in one.statuses],
     }
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from companion.service.view import Answer, Message, TableView
-from web.access import access, address
+from companion.service.view import Answer, Kept, Message, TableView
+from web.access import TooManyTriesError, access
 from web.api.errors import ApiError
 from web.api.operations import Operation, Said, offer, sender
 from web.entered import AGREEMENT, ENTRIES, MOST_MATCHES, begin, put
@@ -18,7 +18,7 @@ from web.language import mark as _
 from web.render import panel
 from web.safe import LONGEST_PIN, Role
 from web.texts import Speaker
-from web.tokens import new_token
+from web.tokens import brings_token
 
 NOT_NOW: Mapping[str, int] = MappingProxyType(
     {"starting": 503, "stopped": 503, "no_answer": 503, "unwritten": 503, "failed": 500}
@@ -31,6 +31,8 @@ class Done:
     """What came of something that was entered."""
 
     message: Message | None
+    kept: Kept
+    """Where it is kept. In `memory` (status 202, not 200): the journal cannot be written, and a power cut takes it."""
     table: TableView
 
 
@@ -43,34 +45,44 @@ class SignedIn:
     until: int
 
 
+@dataclass(frozen=True, slots=True)
+class SignedOut:
+    """What became of a token; `ended`: whether it was good until now."""
+
+    ended: bool
+
+
 def sign_in(body: Mapping[str, Any]) -> SignedIn:
     """Take the PIN, but not too often; without one a token opens what is open to all."""
-    opened: Role | None = access().role_of_all()
-    if body.get("pin"):
-        left = access().attempts.begin(address())
-        if left:
-            raise ApiError(429, gettext("Too many wrong PINs. Wait a moment."), wait=int(left) + 1)
-        opened = access().safe.role_for(body["pin"])
+    pin = body.get("pin", "")
+    try:
+        opened = access().try_pin(pin) if pin else min(access().role_of_all(), Role.TABLE)
+    except TooManyTriesError as error:
+        raise ApiError(429, gettext("Too many wrong PINs. Wait a moment."), wait=error.wait) from None
     if not opened:
         raise ApiError(403, gettext("That PIN is not right."), "wrong_pin")
-    if body.get("pin"):
-        access().attempts.succeeded(address())
-    if not body.get("pin"):
-        opened = min(opened, Role.TABLE)
-    return signed_in(opened)
+    return signed_in(opened, by_pin=bool(pin))
 
 
-def signed_in(role: Role) -> SignedIn:
+def signed_in(role: Role, *, by_pin: bool = True) -> SignedIn:
     """Return a new token for a role."""
-    token = new_token(role, access().safe.kept.epoch)
+    token = access().hand_out_token(role, by_pin=by_pin)
     return SignedIn(token.text, token.role.name.lower(), token.until)
+
+
+def sign_out() -> SignedOut:
+    """End the token of the request."""
+    if not brings_token():
+        raise ApiError(401, gettext("Sign in first: this needs a token."))
+    return SignedOut(access().end_token())
 
 
 def done(answer: Answer) -> Said:
     """Return what came of something; raise what was refused."""
     speaker = Speaker.of(answer.view)
     if answer.ok:
-        return Said(Done(answer.message, answer.view), speaker)
+        kept = answer.view.kept
+        return Said(Done(answer.message, kept, answer.view), speaker, 200 if kept == "disk" else 202)
     message, code = speaker.say(answer.message), answer.message.code if answer.message else ""
     raise ApiError(NOT_NOW.get(code, 409), message or gettext("That is not possible now."), code)
 
@@ -106,6 +118,18 @@ offer(
         errors=(429,),
     )
 )
+offer(
+    Operation(
+        "sign_out",
+        "POST",
+        "/sign-out",
+        _("End the token that is sent: from now on it opens nothing."),
+        sign_out,
+        SignedOut,
+        "access",
+        Role.NOBODY,
+    )
+)
 for name, entry in ENTRIES.items():
     offer(
         Operation(
@@ -119,6 +143,7 @@ for name, entry in ENTRIES.items():
             Role.TABLE,
             body=entry.fields,
             errors=(409, 503),
+            may_wait=True,
         )
     )
 offer(
@@ -133,6 +158,7 @@ offer(
         Role.TABLE,
         body=AGREEMENT,
         errors=(409, 503),
+        may_wait=True,
     )
 )
 offer(
@@ -147,5 +173,6 @@ offer(
         Role.TABLE,
         body=Fields({"match": Whole(1, MOST_MATCHES)}),
         errors=(409, 503),
+        may_wait=True,
     )
 )

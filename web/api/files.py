@@ -45,7 +45,7 @@ def picture(match: int, event: int) -> Response:
 
 def hand_in(data: bytes, name: str = "", condone: str = NO) -> Handed:
     """Begin to read a file, and wait a moment for what comes of it."""
-    if not data.strip():
+    if not data:
         raise ApiError(422, gettext("Choose a file that is not empty."))
     begun = archive().imports.hand_in(data, name, condone=condone == YES)
     if begun is None:

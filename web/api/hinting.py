@@ -53,6 +53,7 @@ offer(
         Role.TABLE,
         body=Fields({"player": PLAYER, "wanted": YES_NO}),
         errors=(409, 503),
+        may_wait=True,
     )
 )
 offer(
@@ -67,5 +68,6 @@ offer(
         Role.TABLE,
         body=NOBODY,
         errors=(409, 503),
+        may_wait=True,
     )
 )

@@ -22,7 +22,7 @@ from web.language import gettext as _
 from web.limits import LARGEST_BODY, LARGEST_FILE
 from web.safe import Role
 from web.texts import Speaker
-from web.tokens import brings_token, role_of_token
+from web.tokens import brings_token
 
 pages = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -37,6 +37,7 @@ class Said:
 
     value: Any
     speaker: Speaker
+    status: int = 200
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,8 @@ class Operation:
     takes_file: bool = False
     """Whether a file is sent, as it is."""
     errors: tuple[int, ...] = ()
+    may_wait: bool = False
+    """Whether what is entered may be in memory only for a while: that is answered with another status."""
 
     def of(self, group: str, least: Role) -> Operation:
         """Return it as one of a group, for those who may do that much."""
@@ -108,7 +111,8 @@ def as_json(value: Any) -> Response:  # noqa: ANN401 - any value of the service
     if isinstance(value, Response):
         return value
     said = value if isinstance(value, Said) else Said(value, Speaker())
-    return Response(json.dumps(plain(said.value, said.speaker), ensure_ascii=False), mimetype="application/json")
+    body = json.dumps(plain(said.value, said.speaker), ensure_ascii=False)
+    return Response(body, said.status, mimetype="application/json")
 
 
 def sender() -> str:
@@ -117,11 +121,12 @@ def sender() -> str:
 
 
 def _may(operation: Operation) -> None:
-    if brings_token() and role_of_token(rules_of_access().safe.kept.epoch) is None:
+    # What is open to all is open to who sends a token that is over, too: signing in, above all.
+    if role() >= operation.least:
+        return
+    if brings_token() and rules_of_access().token() is None:
         raise ApiError(401, _("Sign in anew: this token is not known, or over."), "token_invalid")
-    if role() < operation.least:
-        status = 403 if brings_token() else 401
-        raise ApiError(status, _("For this the table's PIN is needed."))
+    raise ApiError(403 if brings_token() else 401, _("For this the table's PIN is needed."))
 
 
 def _query(operation: Operation) -> dict[str, Any]:
@@ -156,8 +161,10 @@ def _body(kind: Fields) -> dict[str, Any]:
 def _file() -> bytes:
     if request.mimetype != FILE:
         raise ApiError(415, _("Send the file itself, please, and say so: Content-Type: application/octet-stream."))
-    data: bytes = request.stream.read(LARGEST_FILE + 1)
-    if len(data) > LARGEST_FILE:
+    # What says that it is too large is not read: the application would stop that in the middle.
+    told = request.content_length or 0
+    data: bytes = request.stream.read(LARGEST_FILE + 1) if told <= LARGEST_FILE else b""
+    if max(len(data), told) > LARGEST_FILE:
         raise ApiError(413, _("The file is larger than %(most)s MB.", most=LARGEST_FILE // 1_000_000))
     return data
 

@@ -10,7 +10,7 @@ from companion.hall.hall import Hall, HallError
 from web import sign_in
 from web.access import access
 from web.frame import HTTP_WRONG_HOST, frame, sentence
-from web.hall import device, director, floor, live, rounds
+from web.hall import device, director, floor, known_tables, live, rounds
 from web.hall.entrance import COOKIE, Entrance
 from web.hall.entrance import director as name_of_director
 from web.hall.ports import HallConfig
@@ -31,7 +31,7 @@ def create_hall_app(hall: Hall, config: HallConfig) -> Flask:
     know_both()
     frame(app, Entrance(config), _words)
     app.config["SESSION_COOKIE_NAME"] = COOKIE
-    for module in (floor, live, director, rounds, device, sign_in):
+    for module in (floor, live, director, known_tables, rounds, device, sign_in):
         app.register_blueprint(module.pages)
     app.register_error_handler(HallError, _not_now)
     app.context_processor(lambda: {"director": name_of_director, "access": access})

@@ -40,7 +40,7 @@ def answer(call: str) -> ResponseReturnValue:
     if what is None:
         abort(400)
     fine = shared().hall.answer(call, what, director() or _("A director"))
-    return told("" if fine else _("That call is over already."), "director.desk", ok=fine)
+    return told("" if fine else _("That call is over already."), "director.desk", "good" if fine else "bad")
 
 
 @pages.post("/director/name")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import ipaddress
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from urllib.parse import urlsplit
 
@@ -14,6 +15,7 @@ from companion.hall.words import TEMPLATES as HALL
 from companion.service import TEMPLATES
 from companion.service.view import Both, Message, TableView
 from web.formats import as_time
+from web.hall.entrance import is_near
 from web.language import gettext as _
 from web.texts import Speaker, know
 
@@ -21,6 +23,8 @@ KNOWN = frozenset((*TEMPLATES, *HALL))
 LONGEST_SAID = 400
 """Letters of what a table says: longer than any sentence of ours, short enough for what looks through it."""
 LONGEST_ADDRESS = 200
+LOCAL_ENDS = (".local", ".lan", ".home", ".internal", ".home.arpa", ".fritz.box")
+"""How names end that only the local network knows."""
 AT_TABLES = frozenset({"illegal", "question", "board", "camera", "journal", "flag"})
 """Calls that come from a table: all may know that the referee is wanted there."""
 
@@ -92,16 +96,39 @@ def called(view: FloorView) -> frozenset[str]:
     return frozenset(call.table for call in view.calls if call.kind in AT_TABLES)
 
 
-def panel_link(card: TableCard) -> str:
-    """Return the address of a table's panel; nothing if it is none that a browser should be sent to."""
+@dataclass(frozen=True, slots=True)
+class PanelAddress:
+    """Where a table says that its panel is; `link` says whether a browser may be sent there."""
+
+    text: str
+    link: bool
+
+
+def panel_address(card: TableCard) -> PanelAddress | None:
+    """Return the address of a table's panel; None if it is none.
+
+    Any table may tell any address: what is not plainly the front page of a machine in the local network is only to be
+    read.
+    """
     if len(card.panel) > LONGEST_ADDRESS or not card.panel.isascii() or not card.panel.isprintable():
-        return ""
+        return None
     try:
         parts = urlsplit(card.panel)
     except ValueError:
-        return ""
-    fine = parts.scheme in {"http", "https"} and parts.hostname and not parts.username and " " not in card.panel
-    return card.panel if fine else ""
+        return None
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.username or " " in card.panel:
+        return None
+    is_front = parts.path in {"", "/"} and not parts.query and not parts.fragment
+    return PanelAddress(card.panel, is_front and _is_local(parts.hostname))
+
+
+def _is_local(name: str) -> bool:
+    """Whether a machine is one of the local network, by its address or by the kind of its name."""
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        return "." not in name or name.endswith(LOCAL_ENDS)
+    return is_near(name) and not address.is_loopback
 
 
 def heard(card: TableCard) -> str:

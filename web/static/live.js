@@ -65,17 +65,17 @@ async function sendForm(form, data) {
   const answer = await fetch(`${form.action}?lang=${document.documentElement.lang}`, {
     method: "POST", body: new URLSearchParams(data), headers: { "X-CSRF-Token": token, Accept: "application/json" },
   });
-  const { ok, message } = await answer.json();
-  if (message) toast(message, ok);
+  const { ok, kind = ok ? "good" : "bad", message } = await answer.json();
+  if (message) toast(message, kind);
   return ok;
 }
 let fading = null;
-function toast(text, ok) {
+function toast(text, kind) {
   document.getElementById("toast")?.remove();
   const line = document.createElement("p");
   line.id = "toast";
-  line.className = `flash ${ok ? "good" : "bad"}`;
-  line.setAttribute("role", ok ? "status" : "alert");
+  line.className = `flash ${kind}`;
+  line.setAttribute("role", kind === "good" ? "status" : "alert");
   line.textContent = text;
   document.body.append(line);
   clearTimeout(fading);

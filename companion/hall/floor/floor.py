@@ -148,6 +148,10 @@ class Floor:
             seat.entries = staying
         return changed
 
+    def forget(self, table: str) -> None:
+        """Forget all that a table has told."""
+        self._seats.pop(table, None)
+
     def cut_off(self, now: int) -> None:
         """Note that nothing can be heard, because the broker is away."""
         self._is_cut_off = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from companion.hall.floor.calls import Wanted
@@ -68,6 +68,13 @@ class HallCalls:
         """Note what the director has dealt with."""
         self._events.pop(call, None)
         self._looked_into |= {key for key, seq in self._conflicts.items() if _of_conflict(*key, seq).id == call}
+
+    def forget(self, table: str, matches: Collection[str]) -> None:
+        """Call for nothing any more that a table, or one of these matches, was the reason of."""
+        self._conflicts = {
+            key: seq for key, seq in self._conflicts.items() if key[1] != table and key[0] not in matches
+        }
+        self._events = {name: one for name, one in self._events.items() if one.table != table}
 
     def wanted(self, floor: Floor, names: Mapping[str, str]) -> list[Wanted]:
         """Return all that somebody is needed for."""

@@ -56,7 +56,16 @@ class Answers:
 class Writer:
     """The one thread that writes lines; `put` and `note` may be called from any other."""
 
-    def __init__(self, record: Record, teller: Teller, answers: Answers, name_of: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        record: Record,
+        teller: Teller,
+        answers: Answers,
+        name_of: Callable[[str], str],
+        hears: Callable[[str], bool] = lambda _table: True,
+    ) -> None:
+        self._hears = hears
+        """Whether a table is still heard: one may have been turned away while its messages waited."""
         self._record, self._teller, self._answers, self._name_of = record, teller, answers, name_of
         self._changed = threading.Condition()
         self._waiting: deque[Told] = deque()
@@ -128,6 +137,7 @@ class Writer:
 
     def _settle(self, batch: list[Told]) -> None:
         """Write messages down together; if one of them does not fit in, each alone."""
+        batch = [told for told in batch if self._hears(told.message.table)]
         if not batch or self._patiently(lambda: self._write(batch)) is None:
             return
         for told in batch:

@@ -6,8 +6,29 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, Row, delete, desc, insert, select, update
 
-from companion.hall.record.schema import CALLS, CONFLICTS, MATCHES, PAIRINGS, RECORD, RESULTS, ROUNDS, TABLES
-from companion.hall.record.values import KeptMatch, KeptResult, OpenConflict, Rounds, message_of, message_text
+from companion.hall.record.schema import (
+    ADMISSIONS,
+    CALLS,
+    CONFLICTS,
+    HOLDERS,
+    LINES,
+    MATCHES,
+    PAIRINGS,
+    RECORD,
+    RESULTS,
+    ROUNDS,
+    TABLES,
+)  # fmt: skip
+from companion.hall.record.values import (
+    Admission,
+    KeptMatch,
+    KeptResult,
+    OpenConflict,
+    Rounds,
+    SeenTable,
+    message_of,
+    message_text,
+)  # fmt: skip
 from companion.hall.view import LoggedCall, Pairing
 
 
@@ -42,6 +63,34 @@ def see(connection: Connection, tables: Sequence[tuple[str, str, int]]) -> None:
         seen = update(TABLES).where(TABLES.c.id == table).values(name=name, last_seen=when)
         if not connection.execute(seen).rowcount:
             connection.execute(insert(TABLES).values(id=table, name=name, first_seen=when, last_seen=when))
+
+
+def tables(connection: Connection) -> list[SeenTable]:
+    """Return every table that was heard."""
+    return [SeenTable(*row) for row in connection.execute(select(TABLES))]
+
+
+def admissions(connection: Connection) -> list[Admission]:
+    """Return which tables were let in or turned away."""
+    return [Admission(*row) for row in connection.execute(select(ADMISSIONS))]
+
+
+def admit(connection: Connection, one: Admission) -> None:
+    """Keep that a table was let in or turned away."""
+    connection.execute(delete(ADMISSIONS).where(ADMISSIONS.c.table == one.table))
+    values = {"table": one.table, "name": one.name, "let_in": one.let_in, "since": one.since, "by": one.by}
+    connection.execute(insert(ADMISSIONS).values(values))
+
+
+def discard(connection: Connection, table: str) -> None:
+    """Take away all that a table has told: its matches, and its stories of others'. The log of calls stays."""
+    own = select(MATCHES.c.uid).where(MATCHES.c.owner == table)
+    for kept in (LINES, HOLDERS, CONFLICTS, RESULTS):
+        connection.execute(delete(kept).where(kept.c.match.in_(own)))
+    for kept in (HOLDERS, CONFLICTS):
+        connection.execute(delete(kept).where(kept.c.table == table))
+    connection.execute(delete(MATCHES).where(MATCHES.c.owner == table))
+    connection.execute(delete(TABLES).where(TABLES.c.id == table))
 
 
 def keep_calls(connection: Connection, calls: Sequence[LoggedCall]) -> None:

@@ -17,7 +17,7 @@ from companion.hall.record.migrating import bring_up_to_date
 from companion.hall.record.schema import RECORD
 from companion.hall.record.story import Book, TableLine
 from companion.hall.record.trouble import told
-from companion.hall.record.values import KeptMatch, KeptResult, OpenConflict, Rounds
+from companion.hall.record.values import Admission, KeptMatch, KeptResult, OpenConflict, Rounds, SeenTable
 from companion.hall.view import LoggedCall, Pairing
 
 
@@ -97,6 +97,26 @@ class Record:
         """Note tables that were heard: id, name, when."""
         with self._writing() as connection:
             listed.see(connection, tables)
+
+    def tables(self) -> list[SeenTable]:
+        """Return every table that was heard."""
+        with self._reading() as connection:
+            return listed.tables(connection)
+
+    def admissions(self) -> list[Admission]:
+        """Return which tables were let in or turned away."""
+        with self._reading() as connection:
+            return listed.admissions(connection)
+
+    def admit(self, one: Admission) -> None:
+        """Keep that a table was let in or turned away."""
+        with self._writing() as connection:
+            listed.admit(connection, one)
+
+    def discard(self, table: str) -> None:
+        """Take away all that a table has told of matches."""
+        with self._writing() as connection:
+            listed.discard(connection, table)
 
     def keep_calls(self, calls: Sequence[LoggedCall]) -> None:
         """Note how calls stand."""

@@ -77,6 +77,17 @@ RESULTS = Table(
     Column("lines", Integer, nullable=False),
     Column("body", Text, nullable=False),
 )
+ADMISSIONS = Table(
+    "admissions",
+    SCHEMA,
+    Column("table", String(ID), primary_key=True),
+    Column("name", String(NAME), nullable=False),
+    # Whether it was let in; turned away else.
+    Column("let_in", Boolean, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("by", String(NAME), nullable=False),
+)
+"""What a director has decided about a table; of one that is not here nobody has decided anything."""
 ROUNDS = Table(
     "rounds",
     SCHEMA,

@@ -32,6 +32,27 @@ class KeptResult:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenTable:
+    """A table that was heard: what it was called last, and when it was heard first and last."""
+
+    id: str
+    name: str
+    first_seen: int
+    last_seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """That a director has let a table in, or turned it away."""
+
+    table: str
+    name: str
+    let_in: bool
+    since: int
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenConflict:
     """A match of which a table tells another story, from a line on, since when."""
 

@@ -161,14 +161,14 @@ class Stage:
 
 
 @contextmanager
-def stage(folder: Path, **more: Any) -> Iterator[Stage]:
+def stage(folder: Path, *, known_only: bool = False, **more: Any) -> Iterator[Stage]:
     """Have a hall and its pages for a while."""
     safe = Safe(folder)
     safe.set_pin(Role.TABLE, PIN)
     safe.set_pin(Role.OWNER, OWNER_PIN)
     record = Record(address("", folder))
     record.open()
-    hall = Hall(record, "Winter Open")
+    hall = Hall(record, "Winter Open", known_only=known_only)
     hall.start()
     try:
         yield Stage(hall, create_hall_app(hall, Settings(folder, **more)), folder)

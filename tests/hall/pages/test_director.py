@@ -136,6 +136,14 @@ def test_how_the_hall_itself_is(hall: Stage) -> None:
     assert "&lt;b&gt;" in told
 
 
+def test_a_panel_elsewhere_can_only_be_read(hall: Stage) -> None:
+    table = hall.table("7", panel="http://evil.example/")
+    client = hall.signed_in()
+    for page in (desk(client), client.get(f"/table/{table.id}").get_data(as_text=True)):
+        assert ">http://evil.example/<" in page
+        assert 'href="http://evil.example/' not in page
+
+
 def test_a_panel_that_is_none_has_no_link(hall: Stage) -> None:
     hall.table("7", panel="http://user:secret@elsewhere/")
     assert "elsewhere" not in desk(hall.signed_in())

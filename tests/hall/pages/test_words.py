@@ -60,23 +60,33 @@ def test_names_that_run_from_right_to_left_leave_the_sentence_as_it_is() -> None
 
 
 @pytest.mark.parametrize(
-    ("panel", "fine"),
+    ("panel", "link"),
     [
         ("http://192.168.7.31:8080/", True),
         ("https://table-7.local/", True),
-        ("javascript:alert(1)", False),
-        ("data:text/html,x", False),
-        ("http://", False),
-        ("http://user:secret@elsewhere/", False),
-        ("http://[half/", False),
-        ("http://a b/", False),
-        ("http://x/" + "y" * 300, False),
-        ("//elsewhere/", False),
-        ("", False),
+        ("http://table-7:8080", True),
+        ("http://[fe80::1]:8080/", True),
+        # What is not plainly a panel in the local network can be read, and not tapped.
+        ("http://evil.example/", False),
+        ("http://8.8.8.8/", False),
+        ("http://127.0.0.1:631/", False),
+        ("http://192.168.7.1/reboot", False),
+        ("http://192.168.7.1/?reboot=yes", False),
+        ("http://192.168.7.31.evil.example/", False),
+        ("javascript:alert(1)", None),
+        ("data:text/html,x", None),
+        ("http://", None),
+        ("http://user:secret@elsewhere/", None),
+        ("http://[half/", None),
+        ("http://a b/", None),
+        ("http://x/" + "y" * 300, None),
+        ("//elsewhere/", None),
+        ("", None),
     ],
 )
-def test_a_link_leads_to_a_panel_or_nowhere(panel: str, *, fine: bool) -> None:
-    assert words.panel_link(TableCard("1" * 32, "7", "1111", "online", 0, panel)) == (panel if fine else "")
+def test_a_link_leads_to_a_panel_in_the_local_network_or_nowhere(panel: str, *, link: bool | None) -> None:
+    told = words.panel_address(TableCard("1" * 32, "7", "1111", "online", 0, panel))
+    assert told == (None if link is None else words.PanelAddress(panel, link))
 
 
 def test_tables_of_one_name_are_twins() -> None:
