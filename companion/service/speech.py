@@ -34,6 +34,7 @@ WORDS = frozenset(
         "as the record has it",
         # As it stands before its number.
         "the point",
+        "that point",
         "beaver dropped",
         "called off",
         "calling off",
@@ -79,7 +80,7 @@ PHRASES = {"hint": "hints", "pips": "the pip count", "equity": "the equity"}
 """What stands in a sentence for a code that is no English by itself."""
 PLACES = frozenset({"bar", "off", "reserve"})
 IN_PLACES = re.compile(rf"\b(?:{'|'.join(sorted(PLACES | WHO))})\b")
-JOINS = re.compile(r"(?<= )(?:and|or)(?= )|(?<=\()from(?= )|\bpoint(?= \d)")
+JOINS = re.compile(r"(?<= )(?:and|or)(?= )|(?<=\()from(?= )|\bpoint(?= \d)|\bthat point\b")
 MOST_SENTENCES = 3
 """So many may be one template."""
 
@@ -170,12 +171,12 @@ class Speech:
         return []
 
     def _clause(self, text: str) -> str:
-        """Return a clause such as `white: too many checkers, 1 (12A)`, its words translated."""
+        """Return a clause such as `white: too many checkers, 1 (bar)`, its words translated."""
         player, colon, rest = text.partition(": ")
         found = re.fullmatch(r"([^,(]*?)(, \d+)?( \(.*\))?", rest)
         if player not in WHO or not colon or found is None or found[1] not in WORDS:
             return text
-        return f"{self._translate(player)}: {self._translate(found[1])}{found[2] or ''}{found[3] or ''}"
+        return f"{self._translate(player)}: {self._translate(found[1])}{found[2] or ''}{self.places(found[3] or '')}"
 
     def _part(self, name: str, value: str) -> str:
         if name in PLAYER_PARAMS:
