@@ -30,7 +30,12 @@ def text_of(agreement: Agreement, stored: tuple[Stored, ...]) -> tuple[str, Tabl
 def turns(game: GameState) -> list[object]:
     """What a text record holds of the turns of a game: of the dice, that the larger is written first."""
     return [
-        (replace(one.turn, dice=tuple(sorted(one.turn.dice, reverse=True))), one.outcome, one.play is None, one.condoned)
+        (
+            replace(one.turn, dice=tuple(sorted(one.turn.dice, reverse=True))),
+            one.outcome,
+            one.play is None,
+            one.condoned,
+        )
         for one in game.record
         if isinstance(one, Record)
     ]
