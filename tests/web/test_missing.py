@@ -14,7 +14,7 @@ from tests.web.browser import Device
 from tests.web.stage import Stage, serving
 from tests.web.test_pages import text_of
 
-NOTICE = 'class="missing" role="alert"'
+NOTICE = 'class="device-missing" role="alert"'
 SAID = {
     "The camera is covered.": "Take away what is in front of it.",
     "It is too dark for the camera.": "Put more light on the board.",
@@ -105,11 +105,11 @@ def test_the_notice_comes_and_goes_by_itself(table: Stage, browser: Browser) -> 
     with serving(table.app) as url:
         device = Device(browser, url, "phone", "de")
         device.go()
-        notice = device.page.locator(".missing")
+        notice = device.page.locator(".device-missing")
         expect(notice).to_have_count(0)
         told(table, board, "board", says("lost", "The board is gone, and is looked for."))
         expect(notice).to_contain_text("Das Sensorbrett antwortet nicht.")
-        (top,), (picture,) = device.boxes(".missing"), device.boxes(".board")
+        (top,), (picture,) = device.boxes(".device-missing"), device.boxes(".board")
         assert top["bottom"] <= picture["top"]
         told(table, board, "board", RUNNING)
         expect(notice).to_have_count(0)
