@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.rules.games import GAMES
 from companion.rules.position import start_position
-from companion.service import Asked, Noticed
+from companion.service import Asked, Noticed, Who
 from companion.table.events import BoardSeen
 from companion.table.reading import exact_reading
 from tests.service.parts import Scripted
@@ -18,7 +18,11 @@ from tests.web.browser import Device
 from tests.web.shelf import GOOD, USUAL, hand_in, put
 from tests.web.stage import Stage, serving
 from tests.web.test_pages import text_of
+from web.drawing import PLAYERS
 from web.formats import as_code, as_unbroken
+from web.look import Look
+from web.overlay import BESIDE
+from web.render import PAGES, draw
 
 COLOURS = {"white": "White", "black": "Black"}
 LONG = {"white": "Wilhelmina van den Bergh", "black": "Bartholomäus Müller-Lüdenscheidt"}
@@ -73,11 +77,8 @@ def test_names_are_whole_on_a_small_screen(
     put(table, "beaver", *names.values())
     with serving(table.app) as url:
         device = Device(browser, url, "phone", language)
-        for path, where in (
-            ("/", ".player h2 span"),
-            ("/archive", ".match-line strong"),
-            ("/score", ".big-player h2 span"),
-        ):
+        names_at = {"/": ".player h2 span", "/archive": ".match-line strong", "/score": ".big-player h2 span"}
+        for path, where in names_at.items():
             device.go(path)
             device.boxes(where)
             assert not any(device.measured(where, CUT)), path
@@ -87,15 +88,20 @@ def test_names_are_whole_on_a_small_screen(
         assert not any(device.measured(".side h2 span:not(.unseen)", CUT))
 
 
+def parts_of(table: Stage, seat: Who = "white") -> dict[str, str]:
+    """Return the parts of a table's pages as they are shown now."""
+    names = (*PAGES["table"], *PAGES["score"], *BESIDE.values())
+    with table.app.test_request_context():
+        return dict(draw(table.service.view(), Look(seat=seat), names))
+
+
 def test_the_score_stands_in_one_order_on_all_pages(table: Stage) -> None:
     table.begin()
-    table.post("score_set", white=3, black=1, reason="for the test")
-    for seat in ("white", "black"):
-        client = table.signed_in()
-        client.set_cookie("seat", seat)
-        for path, name in (("/", "score"), ("/score", "big-score"), ("/overlay", "points")):
-            scores = re.findall(rf'<p class="{name}"[^>]*>(\d+)</p>', text_of(client, path))
-            assert scores == ["3", "1"], (seat, path)
+    table.post("score_set", score={"white": 3, "black": 1}, reason="for the test")
+    for seat in PLAYERS:
+        drawn = parts_of(table, seat)
+        for part, name in (("players", "score"), ("big", "big-score"), ("overlay", "points")):
+            assert re.findall(rf'<p class="{name}"[^>]*>(\d+)</p>', drawn[part]) == ["3", "1"], (seat, part)
 
 
 def test_the_larger_die_comes_first_wherever_it_is_read(table: Stage) -> None:
@@ -103,17 +109,20 @@ def test_the_larger_die_comes_first_wherever_it_is_read(table: Stage) -> None:
     table.open_with(3, 5)
     client = table.signed_in()
     assert table.service.view().throw == (3, 5)
-    for path in ("/", "/score", "/overlay"):
-        page = text_of(client, path)
-        assert "Bo plays 5-3." in page, path
-        assert re.findall(r'class="die"[^>]*aria-label="(\d)"', page)[:2] == ["5", "3"], path
+    drawn = parts_of(table)
+    for part in ("play", "big", "overlay"):
+        assert re.findall(r'class="die"[^>]*aria-label="(\d)"', drawn[part]) == ["5", "3"], part
+    assert re.findall(r'class="lying black[^>]*>.*?</g>', drawn["board"])[0].count("<circle") == 5
+    assert 'Bo plays <span class="whole">5-3</span>.' in drawn["say"]
     assert re.search(r"Still to play: <b>5 3</b>", text_of(client))
     table.post("play_entered", player="black", play="8/3 6/3")
     assert "Bo 5-3: <b>8/3 6/3</b>" in text_of(client)
-    table.post("session_ended")
-    assert "5\N{NON-BREAKING HYPHEN}3" in text_of(client, "/archive/1/game/1")
-    assert "<dd>5-3</dd>" in text_of(client, "/archive/1/game/1/step/2")
-    assert "1. Black 5-3: " in client.get("/archive/1/match.txt").get_data(as_text=True)
+    table.post("resigned", player="white", level=1)
+    table.post("answered", player="black", accepted=True)
+    replay = text_of(client, "/archive/1/game/1/step/2")
+    assert "Bo 5\N{NON-BREAKING HYPHEN}3: 8/3 6/3" in replay
+    assert "<dd>5-3</dd>" in replay
+    assert "1. Black 5-3: " in client.get("/archive/1/file/text").get_data(as_text=True)
 
 
 def test_what_differs_is_listed_once(table: Stage) -> None:
