@@ -157,7 +157,13 @@ def why_illegal(violation: Violation) -> Message:
     points = ", ".join(booklet_name(point) for point in violation.points if 0 < point < OFF_PACE)
     numbers = ", ".join(map(str, violation.numbers))
     around = f" ({points})" if points else ""
-    params = {"at": around, "from_": around, "the_point": f" {points or 'that point'}", "points": points, "numbers": numbers}
+    params = {
+        "at": around,
+        "from_": around,
+        "the_point": f" {points or 'that point'}",
+        "points": points,
+        "numbers": numbers,
+    }
     template = "" if violation.detail else REASONS[violation.reason]
     return Message(violation.reason.value, tuple(params.items()), violation.sentence, template)
 
