@@ -13,7 +13,7 @@ from companion.rules.following import Following, following, next_turn
 from companion.rules.game import Game, Scoring
 from companion.rules.games import find_game
 from companion.rules.judge import Illegal, judge
-from companion.rules.notation import write_booklet, write_international
+from companion.rules.notation import write_booklet, write_international, write_throw
 from companion.rules.opening import dice_each, open_game
 from companion.rules.players import Pair, Player
 from companion.rules.plays import Plays, legal_plays
@@ -66,7 +66,7 @@ class _Show:
     def open(self) -> Turn:
         while True:
             thrown = Pair(*(tuple(self.die() for _ in range(dice_each(self.game))) for _ in Player))
-            shown = ", ".join(f"{_(WHO[player])} {'-'.join(map(str, thrown[player]))}" for player in Player)
+            shown = ", ".join(f"{_(WHO[player])} {write_throw(thrown[player])}" for player in Player)
             opened = open_game(self.game, thrown)
             if opened is not None:
                 break
@@ -91,7 +91,7 @@ class _Show:
         self.tell()
         self.tell(diagram(turn.position))
         plays = legal_plays(turn)
-        dice = "-".join(map(str, (turn.memory.named,) * 2 if turn.memory.named else turn.dice))
+        dice = write_throw((turn.memory.named,) * 2 if turn.memory.named else turn.dice)
         told = _("{player} plays {dice}.", player=_(WHO[turn.player]), dice=dice)
         self.tell(f"{number}. {told} {self.legal(plays)}")
         outcome = max(plays.sorted()[:LOOKED_AT], key=lambda outcome: self.worth(turn, outcome))

@@ -78,7 +78,8 @@ class Session(Conversation):
         self._hello_at = None
         self._drop_questions(now)
         self._out.clear()
-        self._stand(now, State.LOST, sentence)
+        # Nobody misses a board that was never there: what is at the port may be anything.
+        self._stand(now, State.LOST if self.hello is not None else State.ABSENT, sentence)
         return self._taken()
 
     def receive(self, data: bytes, now: float) -> list[Happening]:

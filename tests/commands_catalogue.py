@@ -17,6 +17,7 @@ from companion.service.speech import PLACES, WORDS
 from tests.catalogues import Domain, extracted
 from tests.checkout import ROOT
 from tests.web.catalogue import PANEL, needs_translation
+from web.forms import as_title
 
 ARGPARSE = (
     "usage: ",
@@ -47,7 +48,9 @@ def texts() -> Iterator[str]:
     yield from ARGPARSE
     yield from KNOWN
     yield from WORDS | PLACES
-    yield from (game.name for game in GAMES.values())
+    for game in GAMES.values():
+        yield game.name
+        yield from (as_title(option.name) for option in game.options)
     for configuration in (Config, HallConfig):
         yield from (one.limits.about for one in options(configuration))
         yield from (str(kind.__doc__) for kind in sections(configuration).values())

@@ -70,7 +70,7 @@ FILLED: Mapping[str, tuple[str, ...]] = {
     "called(player)": ("White",),
     "called(told.winner)": ("Black",),
     "called(action.player.opponent)": ("White",),
-    "dice_shown(dice)": ("3-1",),
+    "write_throw(dice)": ("3-1",),
     "phase.violation.sentence": (f"{SENTENCE}.",),
     "complete.py:what": ("A player's name", "The source"),
     "database.py:error": ("busy",),

@@ -237,14 +237,14 @@ Lying = tuple[Who | None, int, bool, bool]
 
 
 def _dice(plan: Plan, view: TableView) -> Iterator[Die]:
-    """Return the dice as they lie, or as they were told."""
+    """Return the dice as they lie, or as they were told: they are not seen any more without the camera."""
     seen: list[Lying] = [(die.half, die.value, not die.counts, not die.flat or die.on_checker) for die in view.dice]
-    return _laid_out(plan, seen or list(_told(view)))
+    return _laid_out(plan, seen if seen and view.missed("camera") is None else list(_told(view)))
 
 
 def _laid_out(plan: Plan, dice: list[Lying]) -> Iterator[Die]:
     for half in (*PLAYERS, None):
-        row = [die for die in dice if die[0] == half]
+        row = sorted((die for die in dice if die[0] == half), key=lambda die: -die[1])
         middle = plan.throw_x(half) if half else plan.bar_x
         for at, (who, value, faded, tilted) in enumerate(row):
             x = middle + (at - (len(row) - 1) / 2) * 74

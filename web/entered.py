@@ -64,7 +64,7 @@ ENTRIES: Mapping[str, Entry] = MappingProxyType(
         ),
         "turn_ended": Entry(ANY_PLAYER, _("Say that the play is made, or let a turn pass.")),
         "double_named": Entry(
-            Fields({"player": PLAYER, "number": DIE}), _("Name the double that is played after a 1-2 (Acey Deucey).")
+            Fields({"player": PLAYER, "number": DIE}), _("Name the double that is played after a 2-1 (Acey Deucey).")
         ),
         "way_chosen": Entry(
             Fields(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 
 from babel.dates import format_date, format_time
 from babel.numbers import format_decimal, format_percent
@@ -39,9 +40,24 @@ def as_day(ms: int) -> str:
     return f"{format_date(_local(ms), locale=_locale())}, {as_time(ms)}"
 
 
+def as_when(ms: int) -> str:
+    """Return an instant in Unix ms: the time, with the day unless that is today."""
+    return as_time(ms) if _local(ms).date() == datetime.now(UTC).astimezone().date() else as_day(ms)
+
+
 def as_number(number: float) -> str:
     """Return a number, with no more than three places."""
     return format_decimal(number, locale=_locale())
+
+
+def as_throw(dice: Iterable[int]) -> str:
+    """Return dice as players say them: the larger first."""
+    return "-".join(map(str, sorted(dice, reverse=True)))
+
+
+def as_numbers_left(left: Sequence[int], thrown: Sequence[int]) -> list[int]:
+    """Return what is left of a throw, the larger first; what a double brings comes in its own order."""
+    return list(left) if len(set(thrown)) == 1 else sorted(left, reverse=True)
 
 
 def as_label(text: str) -> str:

@@ -15,6 +15,7 @@ from web.drawing import picture, point_name
 from web.language import gettext
 from web.live import DrawnOnce, Parts, Slots, mark
 from web.look import Look
+from web.missing import missing
 from web.ports import Service, Step
 from web.texts import Speaker
 from web.voice import heard
@@ -73,6 +74,7 @@ def told(view: TableView, look: Look, steps: Sequence[Step] = ()) -> dict[str, A
         "names": speaker.names,
         "picture": picture(view, look.seat, steps, [source for source, _ in taps]),
         "taps": taps,
+        "missing": missing(view),
         "steps": steps,
         "steps_text": _steps_text(steps),
         "steps_back": _steps_text(steps[:-1]),

@@ -9,6 +9,7 @@ from companion.hints.report import Json
 from companion.hints.why import Fact, Told, sentence
 from companion.language import _, mark
 from companion.rules.board import booklet_name
+from companion.rules.notation import write_throw
 from companion.rules.players import Player
 from companion.sentences import translated
 
@@ -84,7 +85,7 @@ def _mistake(report: Json, mistake: Json) -> Iterator[str]:
 
 
 def _play(one: Json) -> Iterator[str]:
-    dice = "-".join(map(str, one["dice"]))
+    dice = write_throw(one["dice"])
     made, best = one["made"], one["best"][0]
     yield "    " + _("{dice}: played {play} ({value})", dice=dice, play=made["international"], value=_value(made))
     told = _("best {play} ({value})", play=best["international"], value=_value(best))

@@ -136,13 +136,13 @@ ACEY_DEUCEY = Game(
         Option(
             "pass_on",
             default=False,
-            about="A 1-2 that cannot be used gives the double to be named and the new throw to the opponent.",
+            about="A 2-1 that cannot be used gives the double to be named and the new throw to the opponent.",
             change=_pass_on,
         ),
         Option(
             "third_ace_deuce",
             default=False,
-            about="The third 1-2 in a row gives that throw to the opponent and costs the furthest checker.",
+            about="The third 2-1 in a row gives that throw to the opponent and costs the furthest checker.",
             change=_third_ace_deuce,
         ),
     ),

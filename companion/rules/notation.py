@@ -10,7 +10,7 @@ something was hit, and a hit is marked once. The booklets use the board's own na
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.rules.moves import Move, described, missing, moves_of
@@ -33,6 +33,7 @@ __all__ = [
     "parse_international",
     "write_booklet",
     "write_international",
+    "write_throw",
 ]
 
 
@@ -112,6 +113,11 @@ class Notation:
             msg = f"{text!r} can mean {' or '.join(self.write(plays.turn, play) for play in meant)}"
             raise AmbiguousPlayError(msg, meant)
         return outcomes[0]
+
+
+def write_throw(dice: Iterable[int]) -> str:
+    """Return dice as players say them: the larger first."""
+    return "-".join(map(str, sorted(dice, reverse=True)))
 
 
 def _closest(ways: list[Way], moves: list[Move]) -> list[Way]:

@@ -85,7 +85,7 @@ class Violation:
         return SENTENCES[self.reason].format(
             at=f" ({shown})" if shown else "",
             from_=f" (from {shown})" if shown else "",
-            the_point=f" {shown or 'the point'}",
+            the_point=f" {shown or 'that point'}",
             numbers=_listed([str(number) for number in self.numbers]),
         )
 

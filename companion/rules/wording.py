@@ -81,7 +81,7 @@ class Wording:
     def _place(self, path: Path, name: str, part: str) -> int:
         places = {**{self.name(path, place).lower(): place for place in range(RESERVE_AT + 1)}, **self.also}
         if name.lower() not in places:
-            points = "1 to 12, 1A to 12A" if self.absolute else "1 to 24"
+            points = "1-12, 1A-12A" if self.absolute else "1-24"
             msg = f"{name!r} in {part!r} is not a place: there are the points {points}, bar, reserve and off"
             raise NotationError(msg)
         return places[name.lower()]

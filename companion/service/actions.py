@@ -11,6 +11,7 @@ from companion.match.cube import Offer
 from companion.match.ending import levels
 from companion.match.score import Choice
 from companion.match.stake import CallOff
+from companion.rules.notation import write_throw
 from companion.rules.opening import dice_each
 from companion.rules.players import Player, both
 from companion.service import words
@@ -18,7 +19,6 @@ from companion.service.view import Action, Message, Needs
 from companion.table import corrections as co
 from companion.table import events as ev
 from companion.table.codec import encode
-from companion.table.course import shown
 from companion.table.cubes import may_double
 from companion.table.passing import is_closed_out
 from companion.table.reducer import apply
@@ -180,7 +180,7 @@ def _disputed(table: Table, phase: Disputed, throws: tuple[ev.Dice, ...]) -> Ite
     if not phase.must_change:
         yield button("change", ev.WayChosen(0, ev.Way.CHANGE), words.own("do_change"), player=opponent)
     for dice in throws:
-        label = words.own("do_throw_was", dice=shown(dice))
+        label = words.own("do_throw_was", dice=write_throw(dice))
         yield button("throw_was", ev.WayChosen(0, ev.Way.THROW_WAS, dice=dice), label, needs="both", confirm=True)
     if table.rules.illegal_plays is IllegalPlays.CONDONE:
         yield from _board_is_right(table)

@@ -10,10 +10,11 @@ from companion.match.clock import at
 from companion.match.clock_rules import ClockKind
 from companion.match.cube import Offer
 from companion.match.length import Length, Rounds, ToPoints
+from companion.rules.game import Opening as OpeningRule
 from companion.rules.hucke import bridge_stands
 from companion.rules.memory import loses_third
 from companion.rules.notation import write_booklet, write_international
-from companion.rules.players import Pair, Player
+from companion.rules.players import Pair, Player, both
 from companion.rules.steps import HUCKE, pack
 from companion.service import words
 from companion.service.actions import actions
@@ -34,10 +35,12 @@ from companion.service.view import (
     Who,
 )
 from companion.table.course import dice_played
-from companion.table.events import Dice
+from companion.table.events import Dice, Die
 from companion.table.recognition import Kind, plays_of
 from companion.table.state import (
+    Act,
     Asking,
+    Deed,
     Disputed,
     GameOver,
     MatchOver,
@@ -165,14 +168,25 @@ def _dice(table: Table) -> tuple[DieView, ...]:
     phase, views = table.phase, []
     counting = Counter(table.counted if isinstance(phase, Opening | Playing | Asking | Disputed) else ())
     for die in table.lying:
-        counts = counting[die] > 0 and _is_players(phase, die.half)
+        counts = counting[die] > 0 and _is_played(table, die)
         counting[die] -= 1
         views.append(DieView(die.value, _who(die.half), die.flat, die.on_checker, counts))
     return tuple(views)
 
 
-def _is_players(phase: Phase, half: Player | None) -> bool:
-    return half is not None and (isinstance(phase, Opening) or half is _turn_of(phase))
+def _is_played(table: Table, die: Die) -> bool:
+    turn = _turn_of(table.phase)
+    if die.half is None or turn is None:
+        return die.half is not None and isinstance(table.phase, Opening)
+    return die.half is turn or die.value in _opened_with(table)[die.half]
+
+
+def _opened_with(table: Table) -> Pair[tuple[int, ...]]:
+    """Return what both threw to open, while the one who begins plays both of their dice."""
+    if table.game.opening_over or table.match.rules.game.opening is not OpeningRule.ONE_DIE_EACH:
+        return both(())
+    acts = (one for one in table.game.record if isinstance(one, Act) and one.deed is Deed.OPENING)
+    return next((one.thrown for one in acts if one.thrown), both(()))
 
 
 def _cube(table: Table) -> CubeView | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion.config import Camera
 from companion.datafolder import CAMERAS
+from companion.rules.notation import write_throw
 from companion.rules.players import Player
 from companion.service import words
 from companion.service.cube_check import CubeWatch
@@ -230,7 +231,7 @@ class Watching:
     def _picture(self, told: Told, dice: tuple[seen.Die, ...]) -> bytes | None:
         if told.picture is None or not self._port.config.evidence:
             return None
-        values = "-".join(str(die.value) for die in dice)
+        values = write_throw(die.value or 0 for die in dice)
         words_ = told.event.sentence if isinstance(told.event, events.Invalid) else f"Thrown: {values}"
         return evidence(told.picture, dice, words_)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.journal.lines import Line
 from companion.journal.listing import GameRow
+from companion.rules.notation import write_throw
 from companion.service import words
 from companion.service.archive_view import Correction
 from companion.service.view import Message
@@ -65,7 +66,7 @@ def _params(kind: str, event: dict[str, Any]) -> dict[str, Param]:
     if kind == "score_set":
         return reason | {side: int(event["score"][side]) for side in ("white", "black")}
     if kind == "throw_corrected":
-        return reason | {"dice": "-".join(map(str, event["dice"]))}
+        return reason | {"dice": write_throw(event["dice"])}
     number = "steps" if kind == "undone" else "value" if kind == "cube_set" else ""
     if number:
         return reason | {number: int(event[number])}

@@ -376,7 +376,12 @@ class Desk:
         if before is not None and (before.state, before.message) == (condition.state, condition.message):
             return
         since = before.since if before and before.state == condition.state else self._wall()
-        self._devices[name] = DeviceView(name, condition.state, condition.message, since)
+        missed = before.missed_since if before else None
+        if condition.state in {"failed", "lost"}:
+            missed = missed or self._wall()
+        elif condition.state != "starting":
+            missed = None
+        self._devices[name] = DeviceView(name, condition.state, condition.message, since, missed)
         self._changes += 1
         LOG.info("A part", extra={"part": name, "state": condition.state, "why": condition.message.text})
         if name == self._reader and condition.state != "running":

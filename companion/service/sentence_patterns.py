@@ -11,6 +11,13 @@ PLAYER_PARAMS = frozenset({"player", "opponent"})
 SENTENCE_PARAMS = frozenset({"message", "question", "answer"})
 RECURSIVE = "why"
 """What fills this may be sentences again."""
+WORD_PARAMS = frozenset({"device", "how", "pending", "reason", "unit", "wanted", "what"})
+"""What fills these may be one of the referee's words."""
+PLACE_PARAMS = frozenset({"moves", "places", "point"})
+"""What fills these names places, and perhaps the colour of what lies there."""
+LIST_PARAMS = frozenset({"at", "example", "from_", "numbers", "plays", "points", "the_point"})
+"""What fills these may join names of points, numbers or plays with a word."""
+GAME, OPTION = "game", "option"
 LEADING: Mapping[str, str] = {
     "player": "White|Black|white|black",
     "count": r"\d+",

@@ -5,18 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from companion.service.sentence_patterns import PLAYER_PARAMS, RECURSIVE, SENTENCE_PARAMS, Sentences
+from companion.service.sentence_patterns import (
+    GAME,
+    LIST_PARAMS,
+    OPTION,
+    PLACE_PARAMS,
+    PLAYER_PARAMS,
+    RECURSIVE,
+    SENTENCE_PARAMS,
+    WORD_PARAMS,
+    Sentences,
+)
 from companion.service.view import Message, Param
 
 Translate = Callable[[str], str]
 WHO = {"white", "black"}
 WORDS = frozenset(
     {
-        # What is offered, how a game ends, what is shown.
-        *"backgammon beaver black board buttons camera double dropped equity flag game hall hint journal pips".split(),
-        *"played players point resignation resigned white and from".split(),
+        # What is offered, how a game ends, which part it is.
+        *"backgammon beaver black board buttons camera double dropped flag game hall journal".split(),
+        *"played players point resignation resigned white and from or".split(),
+        # What is shown if both want it.
+        "hints",
+        "the equity",
+        "the pip count",
+        # Why something was set, where a file says so.
+        "as the file says",
+        "as the record has it",
         # As it stands before its number.
         "the point",
+        "that point",
         "beaver dropped",
         "called off",
         "calling off",
@@ -58,7 +76,11 @@ WORDS = frozenset(
     }
 )
 """Single words that sentences are filled with, and that are translated too."""
+PHRASES = {"hint": "hints", "pips": "the pip count", "equity": "the equity"}
+"""What stands in a sentence for a code that is no English by itself."""
 PLACES = frozenset({"bar", "off", "reserve"})
+IN_PLACES = re.compile(rf"\b(?:{'|'.join(sorted(PLACES | WHO))})\b")
+JOINS = re.compile(r"(?<= )(?:and|or)(?= )|(?<=\()from(?= )|\bpoint(?= \d)|\bthat point\b")
 MOST_SENTENCES = 3
 """So many may be one template."""
 
@@ -92,12 +114,30 @@ class Speech:
         text = str(value)
         if name in PLAYER_PARAMS and text in WHO:
             return named(text)
-        return self.sentence(text) if name in SENTENCE_PARAMS else self.word(text)
+        return self.sentence(text) if name in SENTENCE_PARAMS else self._filling(name, text)
+
+    def _filling(self, name: str, text: str) -> str:
+        """Return what fills a sentence; what people or machines have called so stays as it is."""
+        if name == RECURSIVE:
+            return self._why(text)
+        if name in WORD_PARAMS:
+            return self.word(text)
+        if name in PLACE_PARAMS:
+            return self.places(text)
+        if name in LIST_PARAMS:
+            return self.points(text)
+        if name == OPTION:
+            text = spaced(text).capitalize()
+        return self._translate(text) if name in {GAME, OPTION} and text else text
 
     def word(self, text: str) -> str:
-        """Return a single word of the referee's; a name or a number stays as it is."""
-        spaced = text.replace("_", " ")
-        return self._translate(spaced) if spaced in WORDS else text
+        """Return a single word of the referee's; anything else stays as it is."""
+        english = PHRASES.get(text) or spaced(text)
+        return self._translate(english) if english in WORDS else text
+
+    def places(self, text: str) -> str:
+        """Return places, and what lies there: `bar (+1 white), 12A (-2 black)`."""
+        return IN_PLACES.sub(lambda found: self._translate(found[0]), text)
 
     def sentence(self, text: str) -> str:
         """Return English sentences of the referee's in this language, as far as they are known; line by line."""
@@ -131,19 +171,17 @@ class Speech:
         return []
 
     def _clause(self, text: str) -> str:
-        """Return a clause such as `white: too many checkers, 1 (12A)`, its words translated."""
+        """Return a clause such as `white: too many checkers, 1 (bar)`, its words translated."""
         player, colon, rest = text.partition(": ")
         found = re.fullmatch(r"([^,(]*?)(, \d+)?( \(.*\))?", rest)
         if player not in WHO or not colon or found is None or found[1] not in WORDS:
             return text
-        return f"{self._translate(player)}: {self._translate(found[1])}{found[2] or ''}{found[3] or ''}"
+        return f"{self._translate(player)}: {self._translate(found[1])}{found[2] or ''}{self.places(found[3] or '')}"
 
     def _part(self, name: str, value: str) -> str:
-        if name == RECURSIVE:
-            return self._why(value)
         if name in PLAYER_PARAMS:
             return self._translate(value) if value.lower() in WHO else value
-        return self.points(value)
+        return self._filling(name, value)
 
     def _why(self, text: str) -> str:
         """Return a sentence that stands inside another one, perhaps without its full stop."""
@@ -153,10 +191,13 @@ class Speech:
         return self.sentence(f"{text}.").removesuffix(".")
 
     def points(self, text: str) -> str:
-        """Return the names of points as they stand in a sentence, with the word for them translated."""
-        say = self._translate
-        text = re.sub(r"\bpoint (?=\d)", lambda _: say("the point") + " ", text)
-        return text.replace(" and ", f" {say('and')} ").replace("(from ", f"({say('from')} ")
+        """Return what is named in a sentence one after the other, with the words between that join them."""
+        return JOINS.sub(lambda found: self._translate("the point" if found[0] == "point" else found[0]), text)
+
+
+def spaced(text: str) -> str:
+    """Return a code as words."""
+    return text.replace("_", " ")
 
 
 def tidy(text: str) -> str:

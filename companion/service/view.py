@@ -162,6 +162,8 @@ class DeviceView:
     state: Literal["off", "starting", "running", "failed", "lost"]
     message: Message
     since: int
+    missed_since: int | None = None
+    """Since when the table has to do without a part that it has; None while the part works, or was never there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +273,10 @@ class TableView:
     demo: bool = False
     hints: HintsView | None = None
     """None without a match, and in a tournament."""
+
+    def missed(self, name: str) -> DeviceView | None:
+        """Return the part of this name if the table has to do without it."""
+        return next((one for one in self.devices if one.name == name and one.missed_since is not None), None)
 
 
 @dataclass(frozen=True, slots=True)

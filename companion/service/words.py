@@ -13,6 +13,8 @@ from companion.service.device_words import DEVICES, NOTATION, SENSORS
 from companion.service.doctor.words import DOCTOR
 from companion.service.journal_words import JOURNAL
 from companion.service.publishing.words import HALL
+from companion.service.sentence_patterns import OPTION, WORD_PARAMS
+from companion.service.speech import PHRASES, spaced
 from companion.service.view import Message, Param
 from companion.table.codes import REJECTED, SAID, WAITING
 from companion.table.rejection import Rejection
@@ -155,7 +157,13 @@ def why_illegal(violation: Violation) -> Message:
     points = ", ".join(booklet_name(point) for point in violation.points if 0 < point < OFF_PACE)
     numbers = ", ".join(map(str, violation.numbers))
     around = f" ({points})" if points else ""
-    params = {"at": around, "from_": around, "the_point": f" {points}", "points": points, "numbers": numbers}
+    params = {
+        "at": around,
+        "from_": around,
+        "the_point": f" {points or 'that point'}",
+        "points": points,
+        "numbers": numbers,
+    }
     template = "" if violation.detail else REASONS[violation.reason]
     return Message(violation.reason.value, tuple(params.items()), violation.sentence, template)
 
@@ -166,6 +174,8 @@ def _message(code: str, params: tuple[tuple[str, Param], ...], template: str) ->
 
 
 def _shown(name: str, value: Param) -> Param:
-    if isinstance(value, str) and value in WHO:
-        return WHO[value]
-    return value.replace("_", " ") if name in {"reason", "how"} and isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    if name == OPTION:
+        return spaced(value).capitalize()
+    return WHO.get(value) or PHRASES.get(value) or (spaced(value) if name in WORD_PARAMS else value)

@@ -19,7 +19,7 @@ SAID: Mapping[str, str] = MappingProxyType(
         "rest_played": "{player} plays on with what is left of {dice}; legal plays: {plays}.",
         "no_play": "{player} cannot move.",
         "marked": "{player} marks points before the play: {points}.",
-        "third_ace_deuce": "The third 1-2 in a row goes to the opponent.",
+        "third_ace_deuce": "The third 2-1 in a row goes to the opponent.",
         "wrong_half": "A die is not in the half to the right of {player}: both are thrown again.",
         "outside": "A die lies outside the playing surface: both are thrown again.",
         "leaning": "A die does not lie flat: both are thrown again.",
@@ -81,7 +81,7 @@ SAID: Mapping[str, str] = MappingProxyType(
         "clock_set": "The scorer sets {player}'s time. {reason}",
         "clock_stopped": "The clock is stopped.",
         "clock_resumed": "The clock goes on.",
-        "hint_allowed": "Both want to be shown this: {what}.",
+        "hint_allowed": "Both players want to see {what}.",
     }
 )
 
@@ -100,7 +100,7 @@ WAITING: Mapping[str, str] = MappingProxyType(
         "throw_again": "{player} has played {dice} and throws again.",
         "hit_clock": "{player} has played {dice} and presses the clock.",
         "press_button": "{player} has played {dice} and presses the button.",
-        "pay_third": "{player}'s third 1-2 is the opponent's: the furthest checker goes to the bar.",
+        "pay_third": "{player}'s third 2-1 is the opponent's: the furthest checker goes to the bar.",
         "no_play": "{player} cannot play {dice} and ends the turn.",
         "finish": "{player} has ended the turn, but the play of {dice} is not finished.",
         "enter_play": "Which play was it? {player} had {dice}.",

@@ -8,7 +8,7 @@ from companion.rules.board import place_name
 from companion.rules.following import Following, following
 from companion.rules.game import Hits, Scoring
 from companion.rules.memory import TARGET, loses_third
-from companion.rules.notation import write_international
+from companion.rules.notation import write_international, write_throw
 from companion.rules.players import Player
 from companion.rules.plays import Plays
 from companion.rules.position import ImpossiblePosition, Position
@@ -32,9 +32,10 @@ MOST_DOUBTED = 4
 BEGUN = frozenset({Kind.COMPLETE, Kind.AMBIGUOUS, Kind.ON_THE_WAY})
 
 
-def shown(dice: tuple[int, ...]) -> str:
-    """Return dice as they are written."""
-    return "-".join(map(str, dice))
+def numbers_shown(turn: Turn, numbers: tuple[int, ...]) -> str:
+    """Return what is left of a throw as it is written; what a double brings comes in its own order."""
+    is_double = turn.dice[0] == turn.dice[1]
+    return "-".join(map(str, numbers)) if is_double else write_throw(numbers)
 
 
 def places_shown(found: tuple[Difference, ...]) -> str:
@@ -70,7 +71,7 @@ def playing(table: Table, turn: Turn) -> Table:
     """The throw counts: let the player on turn play it."""
     plays, player = plays_of(turn), turn.player.value
     table = replace(table, doubted=_doubted(table, turn), differs=(), seen_at=None).go_to(Playing(turn))
-    table = table.say(_begun_by(turn), player=player, dice=shown(dice_played(turn)), plays=_counted(plays))
+    table = table.say(_begun_by(turn), player=player, dice=write_throw(dice_played(turn)), plays=_counted(plays))
     marked = _marked(turn, plays)
     if marked:
         table = table.say("marked", player=player, points=marked)
@@ -141,7 +142,9 @@ def followed_to(table: Table, phase: Playing, seen: Recognition) -> Table:
     table = table.go_to(after)
     if after.kind is not phase.kind:
         table = table.say(f"seen_{after.kind.value}")
-    return table.say("numbers_left", left=shown(after.left)) if after.left not in {(), phase.left} else table
+    if after.left in {(), phase.left}:
+        return table
+    return table.say("numbers_left", left=numbers_shown(phase.turn, after.left))
 
 
 def _left(phase: Playing, seen: Recognition) -> tuple[int, ...]:

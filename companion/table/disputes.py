@@ -10,13 +10,20 @@ from companion.match.stake import check_no_question
 from companion.rules.aim import SearchTooLongError
 from companion.rules.board import place_name
 from companion.rules.judge import Legal
-from companion.rules.notation import AmbiguousPlayError, IllegalPlayError, NotationError, booklet, international
+from companion.rules.notation import (
+    AmbiguousPlayError,
+    IllegalPlayError,
+    NotationError,
+    booklet,
+    international,
+    write_throw,
+)
 from companion.rules.players import Player
 from companion.rules.position import ImpossiblePosition, Position, Setup
 from companion.rules.turn import Outcome, Turn
 from companion.table.aiming import MANY, outcomes_near
 from companion.table.codes import Why
-from companion.table.course import accepted, let_stand, position_taken, shown
+from companion.table.course import accepted, let_stand, position_taken
 from companion.table.events import PlayEntered, Way, WayChosen
 from companion.table.reading import exact_setup
 from companion.table.recognition import plays_of, recogniser
@@ -90,8 +97,8 @@ def _throw_was(table: Table, event: WayChosen) -> Table:
     phase = _dispute(table)
     dice = event.dice or (0, 0)
     if tuple(sorted(dice, reverse=True)) not in throws_offered(table):
-        raise RejectedError(Why.THROW_DOES_NOT_FIT, dice=shown(dice))
-    table = table.say("throw_corrected", dice=shown(dice), reason="")
+        raise RejectedError(Why.THROW_DOES_NOT_FIT, dice=write_throw(dice))
+    table = table.say("throw_corrected", dice=write_throw(dice), reason="")
     return judged_again(table, phase.turn, dice, phase.after)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from companion.rules.notation import write_throw
 from companion.rules.players import Player
 from companion.table.codes import Why
 from companion.table.events import Dice, Die
@@ -48,5 +49,5 @@ def miscounted(table: Table, player: Player, seen: int, wanted: int) -> Table:
 def checked(dice: tuple[int, ...]) -> Dice:
     """Return dice that are a throw."""
     if len(dice) != 2 or not all(1 <= die <= 6 for die in dice):
-        raise RejectedError(Why.BAD_DICE, dice="-".join(map(str, dice)))
+        raise RejectedError(Why.BAD_DICE, dice=write_throw(dice))
     return dice[0], dice[1]

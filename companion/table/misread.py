@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.match.stake import check_no_question
+from companion.rules.notation import write_throw
 from companion.rules.position import Setup
 from companion.rules.turn import Turn
 from companion.table.codes import Why
 from companion.table.corrections import ThrowCorrected
-from companion.table.course import playing, shown
+from companion.table.course import playing
 from companion.table.events import Dice
 from companion.table.lying import checked
 from companion.table.rejection import RejectedError
@@ -24,11 +25,11 @@ def throw_corrected(table: Table, event: ThrowCorrected) -> Table:
     check_reason(event.reason)
     dice = checked(event.dice)
     check_no_question(table.game.stake)
-    back, turn, after = _misread(table.say("throw_corrected", dice=shown(dice), reason=event.reason))
+    back, turn, after = _misread(table.say("throw_corrected", dice=write_throw(dice), reason=event.reason))
     if not may_have_begun(back, turn, dice):
-        raise RejectedError(Why.WOULD_NOT_BEGIN, dice=shown(dice), player=turn.player.value)
+        raise RejectedError(Why.WOULD_NOT_BEGIN, dice=write_throw(dice), player=turn.player.value)
     if not may_have_been(back, turn, dice):
-        raise RejectedError(Why.BAD_VALUE, value=shown(dice))
+        raise RejectedError(Why.BAD_VALUE, value=write_throw(dice))
     if isinstance(after, Setup):
         return judged_again(back, turn, dice, after)
     return _read_anew(back, turn, dice)

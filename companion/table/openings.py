@@ -7,11 +7,12 @@ from dataclasses import replace
 from companion.match.between import choose, chooser, next_game
 from companion.match.doubling import automatic_double, why_not_automatic
 from companion.match.score import new_clock
+from companion.rules.notation import write_throw
 from companion.rules.opening import dice_each, open_game
 from companion.rules.players import Pair, Player
 from companion.rules.turn import Turn
 from companion.table.codes import Why
-from companion.table.course import compared, playing, shown
+from companion.table.course import compared, playing
 from companion.table.events import Die, NextGame
 from companion.table.games import new_game
 from companion.table.lying import miscounted, why_not
@@ -56,11 +57,11 @@ def opened(table: Table, player: Player, dice: tuple[int, ...]) -> Table:
     if not isinstance(phase, Opening):
         raise RejectedError(Why.NOT_NOW)
     if len(dice) != dice_each(game) or not all(1 <= die <= 6 for die in dice):
-        raise RejectedError(Why.BAD_DICE, dice=shown(dice))
+        raise RejectedError(Why.BAD_DICE, dice=write_throw(dice))
     if phase.thrown[player]:
         raise RejectedError(Why.NOT_ON_TURN, player=player.opponent.value)
     before, thrown = table, phase.thrown.with_(player, dice)
-    table = table.go_to(Opening(thrown)).kept(before).say("opening_thrown", player=player.value, dice=shown(dice))
+    table = table.go_to(Opening(thrown)).kept(before).say("opening_thrown", player=player.value, dice=write_throw(dice))
     return _both_thrown(table, thrown) if all(thrown) else table
 
 

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from companion.match.stake import check_no_question
 from companion.rules.following import ACE_DEUCE
+from companion.rules.notation import write_throw
 from companion.rules.players import Player
 from companion.rules.turn import Turn
 from companion.table.codes import Why
-from companion.table.course import accepted, dice_played, followed, is_handed, let_stand, playing, shown, throws_again
+from companion.table.course import accepted, dice_played, followed, is_handed, let_stand, playing, throws_again
 from companion.table.events import Dice, DiceLifted, DiceSeen, Die, DoubleNamed, ThrowEntered
 from companion.table.lying import checked, fresh_of, is_told_whole, miscounted, still_lying, why_not
 from companion.table.openings import opened, opening_seen
@@ -35,7 +36,7 @@ from companion.table.unclear import may_stand
 def dice_seen(table: Table, event: DiceSeen) -> Table:
     """Take what lies on the board for a throw, if one is due and it counts."""
     if not all(map(is_told_whole, event.dice)):
-        raise RejectedError(Why.BAD_DICE, dice=shown(tuple(die.value for die in event.dice)))
+        raise RejectedError(Why.BAD_DICE, dice=write_throw(tuple(die.value for die in event.dice)))
     if not event.dice:
         return dice_lifted(table, DiceLifted(event.at))
     if Counter(event.dice) == Counter(table.lying):
@@ -123,7 +124,7 @@ def _seen_in_play(table: Table, phase: Playing, fresh: tuple[Die, ...]) -> Table
         # A die was taken, or knocked so that it cannot be read.
         return table
     table = replace(table, counted=table.lying)
-    return table.say("dice_changed", now=shown(tuple(values)), dice=shown(phase.turn.dice))
+    return table.say("dice_changed", now=write_throw(tuple(values)), dice=write_throw(phase.turn.dice))
 
 
 def _thrown_on(table: Table, phase: Playing, fresh: tuple[Die, ...]) -> Table:
@@ -157,7 +158,7 @@ def _seen_after_play(table: Table, phase: InTurn, fresh: tuple[Die, ...]) -> Tab
 def _lie_again(table: Table, turn: Turn) -> Table:
     """The dice were only touched or hidden: the turn goes on."""
     table = replace(table, counted=table.lying)
-    table = table.say("turn_goes_on", player=turn.player.value, dice=shown(dice_played(turn)))
+    table = table.say("turn_goes_on", player=turn.player.value, dice=write_throw(dice_played(turn)))
     return followed(table, Playing(turn))
 
 

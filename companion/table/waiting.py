@@ -6,8 +6,9 @@ from companion.match.between import chooser
 from companion.match.cube import Offer
 from companion.match.stake import Resignation
 from companion.rules.memory import loses_third
+from companion.rules.notation import write_throw
 from companion.rules.turn import Turn
-from companion.table.course import dice_played, is_blocked, is_handed, places_shown, shown, throws_again
+from companion.table.course import dice_played, is_blocked, is_handed, numbers_shown, places_shown, throws_again
 from companion.table.cubes import may_double
 from companion.table.passing import is_closed_out
 from companion.table.recognition import Kind, plays_of
@@ -94,7 +95,7 @@ def _ended(table: Table, phase: Playing, player: str, dice: str) -> Said:
 
 def _in_turn(table: Table, phase: Playing | Asking | Disputed) -> Said:
     turn = phase.turn
-    dice, player = shown(dice_played(turn)), turn.player.value
+    dice, player = write_throw(dice_played(turn)), turn.player.value
     if isinstance(phase, Asking):
         return _said("choose_play", count=len(phase.outcomes), player=player)
     if isinstance(phase, Disputed):
@@ -114,7 +115,7 @@ def _to_play(table: Table, phase: Playing, player: str, dice: str) -> Said:
         return _said(_ending(table, phase), player=player, dice=dice)
     left = phase.left or _left_of_begun(turn)
     if left:
-        return _said("play_on", player=player, dice=dice, left=shown(left))
+        return _said("play_on", player=player, dice=dice, left=numbers_shown(turn, left))
     return _said("play", player=player, dice=dice)
 
 

@@ -63,6 +63,16 @@ def test_hello_is_said_every_half_second_until_one_comes() -> None:
     assert said == [0, 500, 1000, 1500, 2000, 2500]
 
 
+def test_only_a_board_that_was_there_is_lost() -> None:
+    silent = Session()
+    silent.open(0.0)
+    silent.close(1.0)
+    assert silent.standing.state is State.ABSENT
+    talk = live()
+    talk.bridge.session.close(talk.now)
+    assert talk.bridge.session.standing.state is State.LOST
+
+
 def test_snapshots_in_parts() -> None:
     device = Device(hello(COLOURED), laid(COLOURED, BACKGAMMON))
     device.room = 7

@@ -420,7 +420,7 @@ def test_hit_checkers_are_put_where_they_go(
         ("24/18(9)", r"'24/18\(9\)' is not a move"),
         ("24/18(0)", r"'24/18\(0\)' is not a move"),
         ("24/18(2", r"'24/18\(2' is not a move"),
-        ("24/018", "'018' in '24/018' is not a place: there are the points 1 to 24, bar, reserve and off"),
+        ("24/018", "'018' in '24/018' is not a place: there are the points 1-24, bar, reserve and off"),
         ("24/twenty", "'twenty' in '24/twenty' is not a place"),
         ("24/18**", r"'18\*' in '24/18\*\*' is not a place"),
         ("26/20", "'26' in '26/20' is not a place"),
@@ -440,7 +440,7 @@ def test_what_is_malformed_is_said(text: str, said: str) -> None:
     ("text", "said"),
     [
         ("24/18", "'24/18' is not a move: one is written like 1A-7A, 2 x 8-5"),
-        ("13-7", "'13' in '13-7' is not a place: there are the points 1 to 12, 1A to 12A, bar, reserve and off"),
+        ("13-7", "'13' in '13-7' is not a place: there are the points 1-12, 1A-12A, bar, reserve and off"),
         ("0A-5A", "'0A' in '0A-5A' is not a place"),
         ("9 x 8-2", "'9x8' in '9x8-2' is not a place"),
         ("2 x 1A-5A und", "is not a legal play of 6-4"),

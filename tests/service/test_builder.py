@@ -67,6 +67,33 @@ def test_dice_that_count_are_marked() -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "white", "black", "counting"),
+    [
+        ("backgammon", (3,), (1,), [True, True]),
+        ("snake", (2,), (6,), [True, True]),
+        # The higher throw is played, the lower one is not.
+        ("trictrac", (6, 5), (2, 1), [True, True, False, False]),
+        # Whoever begins throws anew.
+        ("puff", (6, 5), (2, 1), [False, False, False, False]),
+    ],
+)
+def test_the_dice_of_the_opening_count_where_they_are_played(
+    game: str, white: tuple[int, ...], black: tuple[int, ...], counting: list[bool]
+) -> None:
+    lying = tuple(Die(value, player) for player, thrown in ((WHITE, white), (BLACK, black)) for value in thrown)
+    table = fold(begin_table(MatchRules(configured(game), Money())), [DiceSeen(1, lying)])
+    assert [one.counts for one in shown(table).dice] == counting
+
+
+def test_a_die_that_is_thrown_while_the_opening_is_played_does_not_count() -> None:
+    opening = Die(3, WHITE), Die(1, BLACK)
+    view = backgammon(DiceSeen(1, opening), DiceSeen(2, (*opening, Die(5, BLACK))))
+    assert [one.counts for one in view.dice] == [True, True, False]
+    view = backgammon(DiceSeen(1, opening), PlayEntered(2, WHITE, "8/5 6/5"), DiceSeen(3, (*opening, Die(5, BLACK))))
+    assert not any(one.counts for one in view.dice)
+
+
+@pytest.mark.parametrize(
     ("game", "dice", "left"),
     [("backgammon", (4, 4), (4, 4, 4, 4)), ("backgammon", (5, 2), (5, 2)), ("puff", (5, 5), (5, 5, 2, 2))],
 )

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.service import Asked
+from companion.rules.games import GAMES
+from companion.rules.position import start_position
+from companion.service import Asked, Noticed, Who
+from companion.table.events import BoardSeen
+from companion.table.reading import exact_reading
 from tests.service.parts import Scripted
 from tests.service.playing import until
 from tests.web.browser import Device
 from tests.web.shelf import GOOD, USUAL, hand_in, put
 from tests.web.stage import Stage, serving
 from tests.web.test_pages import text_of
+from web.drawing import PLAYERS
 from web.formats import as_code, as_unbroken
+from web.look import Look
+from web.overlay import BESIDE
+from web.render import PAGES, draw
 
+COLOURS = {"white": "White", "black": "Black"}
 LONG = {"white": "Wilhelmina van den Bergh", "black": "Bartholomäus Müller-Lüdenscheidt"}
 
 
@@ -52,6 +63,77 @@ def test_long_names_and_the_longest_word_for_the_cube_stay_whole_on_the_score_bo
             expect(device.page.locator(".big-cube span")).to_have_text("Verdubbelsteen")
             lines = "one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)"
             assert max(device.measured(".big-cube span", lines)) < 1.5, size
+
+
+CUT = "getComputedStyle(one).textOverflow === 'ellipsis' || one.scrollWidth > one.clientWidth + 1"
+
+
+@pytest.mark.parametrize("names", [COLOURS, LONG], ids=["colours", "long"])
+@pytest.mark.parametrize("language", ["de", "fr", "nl"])
+def test_names_are_whole_on_a_small_screen(
+    table: Stage, browser: Browser, language: str, names: dict[str, str]
+) -> None:
+    table.begin(names=names)
+    put(table, "beaver", *names.values())
+    with serving(table.app) as url:
+        device = Device(browser, url, "phone", language)
+        names_at = {"/": ".player h2 span", "/archive": ".match-line strong", "/score": ".big-player h2 span"}
+        for path, where in names_at.items():
+            device.go(path)
+            device.boxes(where)
+            assert not any(device.measured(where, CUT)), path
+            assert device.measured("html", "one.scrollWidth") == [360], path
+        device.go("/overlay")
+        device.page.set_viewport_size({"width": 1920, "height": 1080})
+        assert not any(device.measured(".side h2 span:not(.unseen)", CUT))
+
+
+def parts_of(table: Stage, seat: Who = "white") -> dict[str, str]:
+    """Return the parts of a table's pages as they are shown now."""
+    names = (*PAGES["table"], *PAGES["score"], *BESIDE.values())
+    with table.app.test_request_context():
+        return dict(draw(table.service.view(), Look(seat=seat), names))
+
+
+def test_the_score_stands_in_one_order_on_all_pages(table: Stage) -> None:
+    table.begin()
+    table.post("score_set", score={"white": 3, "black": 1}, reason="for the test")
+    for seat in PLAYERS:
+        drawn = parts_of(table, seat)
+        for part, name in (("players", "score"), ("big", "big-score"), ("overlay", "points")):
+            assert re.findall(rf'<p class="{name}"[^>]*>(\d+)</p>', drawn[part]) == ["3", "1"], (seat, part)
+
+
+def test_the_larger_die_comes_first_wherever_it_is_read(table: Stage) -> None:
+    table.begin()
+    table.open_with(3, 5)
+    client = table.signed_in()
+    assert table.service.view().throw == (3, 5)
+    drawn = parts_of(table)
+    for part in ("play", "big", "overlay"):
+        assert re.findall(r'class="die"[^>]*aria-label="(\d)"', drawn[part]) == ["5", "3"], part
+    assert re.findall(r'class="lying black[^>]*>.*?</g>', drawn["board"])[0].count("<circle") == 5
+    assert 'Bo plays <span class="whole">5-3</span>.' in drawn["say"]
+    assert re.search(r"Still to play: <b>5 3</b>", text_of(client))
+    table.post("play_entered", player="black", play="8/3 6/3")
+    assert "Bo 5-3: <b>8/3 6/3</b>" in text_of(client)
+    table.post("resigned", player="white", level=1)
+    table.post("answered", player="black", accepted=True)
+    replay = text_of(client, "/archive/1/game/1/step/2")
+    assert "Bo 5\N{NON-BREAKING HYPHEN}3: 8/3 6/3" in replay
+    assert "<dd>5-3</dd>" in replay
+    assert "1. Black 5-3: " in client.get("/archive/1/file/text").get_data(as_text=True)
+
+
+def test_what_differs_is_listed_once(table: Stage) -> None:
+    board = Scripted()
+    table.service.plug("board", board.make)
+    table.begin()
+    board.reports.put(Noticed(BoardSeen(0, exact_reading(start_position(GAMES["puff"]).setup))))
+    until(table.service, lambda view: view.differs)
+    page = text_of(table.client(), language="de").partition('data-part="words"')[0]
+    assert page.count("+15 weiß") == 1
+    assert "(+15" not in page
 
 
 def test_a_small_screen_shows_which_page_it_is(table: Stage, browser: Browser) -> None:

@@ -15,6 +15,7 @@ from web.analysis.steps import decisions_at
 from web.analysis.words import TOOLS as WORDS
 from web.archive.pages import archive, called, pages, reads, tools
 from web.drawing import PLAYERS, Picture, picture, point_name
+from web.formats import as_throw
 from web.language import asked_language
 from web.language import gettext as _
 from web.look import look
@@ -138,7 +139,7 @@ def _short(speaker: Speaker, step: ReplayStep) -> str:
 
 
 def _dice(dice: Sequence[int]) -> str:
-    return "\N{NON-BREAKING HYPHEN}".join(map(str, dice))
+    return as_throw(dice).replace("-", "\N{NON-BREAKING HYPHEN}")
 
 
 def in_words(board: BoardView) -> list[tuple[Who, str]]:

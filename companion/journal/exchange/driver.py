@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from companion.journal.exchange.importing import ForeignFileError, Problem
 from companion.rules.players import Player
 from companion.table.agreement import Agreement
-from companion.table.events import Dice, Event
+from companion.table.events import Event
 from companion.table.reducer import apply
 from companion.table.rejection import Rejection
 from companion.table.state import GameOver, MatchOver, Table
@@ -85,8 +85,3 @@ class Driver:
 def called(player: Player) -> str:
     """Return how messages call a player."""
     return player.value.capitalize()
-
-
-def dice_shown(dice: Dice) -> str:
-    """Return a throw as messages show it."""
-    return "-".join(map(str, dice))

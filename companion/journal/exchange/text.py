@@ -32,11 +32,11 @@ from companion.journal.exchange.text_head import Head, write_head
 from companion.journal.exchange.text_words import called, placed, quoted, score_shown
 from companion.journal.standing import Happening, happenings
 from companion.rules.game import Scoring
-from companion.rules.notation import write_booklet
+from companion.rules.notation import write_booklet, write_throw
 from companion.rules.players import Pair, Player, both
 from companion.rules.turn import Outcome, Turn
 from companion.table.corrections import ScoreSet
-from companion.table.course import dice_played, shown
+from companion.table.course import dice_played
 from companion.table.events import SessionEnded
 from companion.table.state import Act, Deed, Opening, Record, Table
 
@@ -111,7 +111,7 @@ class _Writer:
 
     def _thrown(self, turn: Turn) -> str:
         self.number += not self.told
-        return f"{self.number:>3}. {called(turn.player)}{how(turn)} {shown(dice_played(turn))}:"
+        return f"{self.number:>3}. {called(turn.player)}{how(turn)} {write_throw(dice_played(turn))}:"
 
     def _pending(self) -> Iterator[str]:
         """Return the throw that lies unplayed, when something else is to be written."""
@@ -166,7 +166,7 @@ def points(turn: Turn, outcome: Outcome) -> str:
 
 def opening_line(thrown: Pair[tuple[int, ...]]) -> str:
     """Return what has been thrown to open."""
-    return ", ".join(f"{called(player)} {shown(thrown[player])}" for player in Player if thrown[player])
+    return ", ".join(f"{called(player)} {write_throw(thrown[player])}" for player in Player if thrown[player])
 
 
 def act_line(act: Act) -> str:

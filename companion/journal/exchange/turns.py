@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.journal.exchange.driver import REASON, Driver, called, dice_shown
+from companion.journal.exchange.driver import REASON, Driver, called
 from companion.journal.exchange.script import BoardPut, Played, Steps, Thrown, Tied
 from companion.journal.exchange.stakes import answer_as_it_went_on, take_irregular
-from companion.rules.notation import write_international
+from companion.rules.notation import write_international, write_throw
 from companion.rules.players import Pair, Player
 from companion.rules.plays import legal_plays
 from companion.table.corrections import PositionSet
@@ -55,7 +55,7 @@ def _throw(driver: Driver, player: Player, dice: Dice) -> None:
         rejected = driver.do(lambda at: ThrowEntered(at, player, dice))
         why = rejected.message if rejected else ""
     if why:
-        driver.problem(f"{called(player)} throws {dice_shown(dice)}: {why}")
+        driver.problem(f"{called(player)} throws {write_throw(dice)}: {why}")
         setup = driver.table.game.position.setup
         driver.must(lambda at: PositionSet(at, setup, player, REASON))
         driver.must(lambda at: ThrowEntered(at, player, dice))
@@ -70,11 +70,11 @@ def played(driver: Driver, action: Played) -> None:
 def enter(driver: Driver, player: Player, dice: Dice, steps: Steps | None) -> None:
     """Enter a play; an illegal one is told and let stand, and one that nobody could make ends it all."""
     text = _only_play(driver) if steps is None else text_of(steps)
-    what = f"{called(player)} cannot play {dice_shown(dice)} as {text}: "
+    what = f"{called(player)} cannot play {write_throw(dice)} as {text}: "
     driver.must(lambda at: PlayEntered(at, player, text), what)
     if isinstance(driver.table.phase, Asking):
         driver.must(lambda at: WayChosen(at, Way.PLAY_WAS, choice=1))
-    _let_stand(driver, f"{called(player)} throws {dice_shown(dice)} and plays {text}")
+    _let_stand(driver, f"{called(player)} throws {write_throw(dice)} and plays {text}")
 
 
 def _only_play(driver: Driver) -> str:
@@ -120,5 +120,5 @@ def _see(driver: Driver, phase: Playing, action: BoardPut) -> None:
             driver.must(lambda at: TurnEnded(at, player))
     if isinstance(driver.table.phase, Asking):
         driver.must(lambda at: WayChosen(at, Way.PLAY_WAS, choice=1))
-    _let_stand(driver, f"{called(player)} throws {dice_shown(dice)}, and the position is set")
+    _let_stand(driver, f"{called(player)} throws {write_throw(dice)}, and the position is set")
     driver.must(BoardLost)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -27,8 +28,17 @@ def text_of(agreement: Agreement, stored: tuple[Stored, ...]) -> tuple[str, Tabl
 
 
 def turns(game: GameState) -> list[object]:
-    """What a text record holds of the turns of a game."""
-    return [(one.turn, one.outcome, one.play is None, one.condoned) for one in game.record if isinstance(one, Record)]
+    """What a text record holds of the turns of a game: of the dice, that the larger is written first."""
+    return [
+        (
+            replace(one.turn, dice=tuple(sorted(one.turn.dice, reverse=True))),
+            one.outcome,
+            one.play is None,
+            one.condoned,
+        )
+        for one in game.record
+        if isinstance(one, Record)
+    ]
 
 
 def check_survives(agreement: Agreement, stored: tuple[Stored, ...]) -> str:
