@@ -176,8 +176,17 @@ def test_the_demo_keeps_its_data_to_itself(tmp_path: Path, monkeypatch: pytest.M
 def test_the_demo_plays_what_is_asked_for(tmp_path: Path) -> None:
     config = configured(arguments("--demo", "--data", str(tmp_path), "--game", "snake", "--pace", "3"))
     assert (config.demo.game, config.demo.pace) == ("snake", 3.0)
-    with pytest.raises(ConfigError, match='Did you mean "revertier"'):
-        configured(arguments("--demo", "--game", "Reverter"))
+
+
+@pytest.mark.parametrize(
+    ("game", "told"), [("Reverter", "did you mean 'revertier'?"), ("chess", "the games are backgam")]
+)
+def test_a_game_that_there_is_not_is_told_as_a_game(game: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        arguments("--demo", "--game", game)
+    error = capsys.readouterr().err
+    assert f"argument --game: there is no game '{game}'; {told}" in error
+    assert "demo.game" not in error
 
 
 def test_wrong_options_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
