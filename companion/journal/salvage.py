@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.journal import listing
-from companion.journal.database import FILE, WriterLock, connect, settle, unused
+from companion.journal.database import FILE, PRIVATE_FOLDER, WriterLock, connect, settle, unused
 from companion.journal.evidence import path_of
 from companion.journal.lines import AGREED, Line, agreement_of, event_of, sum_of
 from companion.journal.listing import GameRow
@@ -69,7 +69,7 @@ def set_aside(folder: Path) -> Path:
     """Give the journal in `folder` another name, so that a new one can be made; return that name."""
     lock, path = WriterLock(folder), folder / FILE
     with told(path):
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
     lock.take()
     try:
         with told(path):

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -61,6 +62,16 @@ def test_it_runs_until_it_is_told_to_stop(tmp_path: Path, number: signal.Signals
     assert "The companion stops" in log
     assert "Traceback" not in log
     assert (tmp_path / "journal.sqlite3").is_file()
+
+
+def test_what_it_keeps_is_for_its_owner_alone(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with companion_run(data, "--host", "127.0.0.1", "--demo") as child:
+        panel_port(child)
+        while not ((data / "journal.sqlite3-wal").is_file() and any(data.glob("raw/*/*"))):
+            assert child.poll() is None
+            time.sleep(0.1)
+        assert [path for path in (data, *data.rglob("*")) if path.stat().st_mode & 0o077] == []
 
 
 def test_the_open_match_goes_on(tmp_path: Path) -> None:
