@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from companion.journal.lines import Line, event_of
+from companion.journal.lines import AGREED, Line, event_of
 from companion.journal.listing import GameRow
 from companion.match.carried import always_goes_on
 from companion.match.length import Rounds
@@ -54,19 +54,25 @@ class Known:
 def stretches(lines: Mapping[int, Line]) -> list[list[int]]:
     """Return the numbers of the lines that are there, in runs without a gap."""
     numbers = sorted(lines)
+    if not numbers:
+        return []
     starts = [0, *(at for at, (one, then) in enumerate(pairwise(numbers), 1) if then != one + 1)]
     return [numbers[start:end] for start, end in zip(starts, [*starts[1:], len(numbers)], strict=True)]
 
 
 def remains(known: Known, lines: Mapping[int, Line]) -> Iterator[Remains]:
-    """Yield what can be told of the lines of each run after the first gap."""
+    """Yield what can be told of the lines of each run that does not begin with the match."""
     if always_goes_on(known.agreement.rules.game):
         return
-    for run in stretches(lines)[1:]:
+    for run in stretches(lines):
+        if run[0] == AGREED + 1:
+            continue
         events = [event_of(lines[seq], 0, seq) for seq in run]
         fresh = (at for at, event in enumerate(events) if _begins_afresh(event))
         found = (_from_game(known, run[at + 1 :], events[at + 1 :], lines) for at in fresh)
-        yield from [one for one in found if one is not None][:1]
+        first = next((one for one in found if one is not None), None)
+        if first is not None:
+            yield first
 
 
 def _begins_afresh(event: Event) -> bool:

@@ -71,10 +71,10 @@ def known(played: Session | Players, gap: range, rows: list[GameRow]) -> Known:
     return Known(played.agreement, table, rows, played.table.match.score, len(played.events))
 
 
-@pytest.mark.parametrize("share", [0.15, 0.5, 0.75])
+@pytest.mark.parametrize("share", [0, 0.15, 0.5, 0.75])
 def test_all_later_games_are_told(share: float, tmp_path: Path) -> None:
     played = evening()
-    lost = int(len(played.events) * share)
+    lost = int(len(played.events) * share) + 1
     (part,) = told_after(played, range(lost, lost + 20), tmp_path)
     check_as_it_was(part, played)
     assert part.first + len(part.lines) == len(played.events) + 1

@@ -1,10 +1,10 @@
 """A match as .mat, the text format of Jellyfish, as GNU Backgammon reads it: White on the left, Black on the right.
 
-A beaver stands as `Beavers => 4`, and with the doubler's next throw in the same line it is taken, as GNU Backgammon
-writes it. One that is dropped stands as a second `Doubles => 4`: that program loses all games after `Beavers => 4` and
-`Drops`, though it writes them so itself. A name whose `:` would break the file has a `.` there and stands
-as it is in the head. Names of rules, and the dice of automatic doubles, stand in the head in `; [...]` lines, which
-other programs pass over; GNU Backgammon takes such a game for one with the cube at 1.
+A beaver stands as `Beavers => 4`, and with the doubler's next throw it is taken, as GNU Backgammon writes it. One that
+is dropped stands as a second `Doubles => 4`: that program loses all games after `Beavers => 4` and `Drops`, though it
+writes them so itself. A name whose `:` would break the file has a `.` there and stands as it is in the head. Names of
+rules, and the dice of automatic doubles, stand in the head in `; [...]` lines, which other programs pass over; GNU
+Backgammon takes such a game for one with the cube at 1.
 
 An illegal play stands as `31: Illegal play (...)` with the position after it, as other programs have it, because GNU
 Backgammon passes over moves that cannot be.
