@@ -14,6 +14,7 @@ from companion.commands.analyse import add_analyse_command
 from companion.commands.archive import add_archive_commands
 from companion.commands.board_arguments import add_board_command
 from companion.commands.camera_arguments import add_camera_commands
+from companion.commands.cases import AFTER, CASE, add_cases_command
 from companion.commands.doctor import add_doctor_command
 from companion.commands.hall_arguments import add_hall_command
 from companion.commands.hint import add_hint_command
@@ -70,9 +71,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         OPTION, choices=LANGUAGES, help=_("the language of messages; else the configuration's or the system's")
     )
-    commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
-    _add_lines(commands, "plays", _("every distinct legal outcome of each case (JSON lines)"), plays)
-    _add_lines(commands, "judge", _("whether each case's 'after' is legal, and if not why (JSON lines)"), judged)
+    parser.epilog = _("To see it at work without any hardware: 'companion run --demo'")
+    parser.set_defaults(run=lambda _arguments: _run_help(parser))
+    commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
+    about = _("every distinct legal outcome of each case (JSON lines)")
+    _answer(add_cases_command(commands, "plays", about, CASE), plays)
+    about = _("whether each case's 'after' is legal, and if not why (JSON lines)")
+    _answer(add_cases_command(commands, "judge", about, {**CASE, **AFTER}), judged)
     add_hint_command(commands)
     _add_show(commands)
     add_run_commands(commands)
@@ -86,10 +91,13 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_lines(commands: Commands, name: str, about: str, answer: Answer) -> None:
-    parser = commands.add_parser(
-        name, help=about, description=_("Answer {about}; one line out for each line in.", about=about)
-    )
+def _run_help(parser: argparse.ArgumentParser) -> int:
+    with help_spoken():
+        parser.print_help()
+    return 0
+
+
+def _answer(parser: argparse.ArgumentParser, answer: Answer) -> None:
     parser.add_argument("file", nargs="?", type=Path, help=_("the cases; standard input if left out"))
     parser.set_defaults(run=lambda arguments: answer_file(arguments.file, answer))
 

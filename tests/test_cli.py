@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -62,6 +63,31 @@ def test_judge_says_legal_or_why_not() -> None:
     assert answers[1]["legal"] is False
     assert answers[1]["reason"] == "not_moved"
     assert answers[1]["message"] == "Nothing was moved, but a play is possible."
+
+
+@pytest.mark.parametrize("words", [(), ("--language", "en")])
+def test_without_a_command_all_of_them_are_told_and_where_to_begin(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("usage: companion ")
+    assert "'companion run --demo'" in told.out
+    assert told.err == ""
+
+
+@pytest.mark.parametrize("command", ["plays", "judge", "hint"])
+def test_the_help_has_an_example_that_works(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main([command, "--help"])
+    (line,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("  echo "))
+    echo, case, *rest = shlex.split(line)
+    assert (echo, rest) == ("echo", ["|", "companion", command])
+    (answer,), status = run(command, case.encode())
+    assert status == 0
+    assert (
+        answer == {"legal": True, "scored": 0} or answer.get("outcomes") or answer["plays"][0]["notation"] == "8/5 6/5"
+    )
 
 
 BAD_LINES: list[tuple[bytes, str]] = [
@@ -251,7 +277,7 @@ sys.meta_path.insert(0, Interrupted())
 def test_help_and_version() -> None:
     assert b"plays" in companion("--help").stdout
     assert companion("--version").stdout.startswith(b"companion ")
-    assert companion().returncode == 2
+    assert companion("none").returncode == 2
 
 
 def test_output_is_plain_ascii_whatever_the_locale() -> None:

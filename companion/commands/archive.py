@@ -18,7 +18,7 @@ from companion.commands.subcommands import Commands, add_parser
 from companion.datafolder import VARIABLE, data_folder, may_be_there
 from companion.journal.database import FILE
 from companion.journal.exchange.complete import CompleteMatch, complete_of
-from companion.journal.exchange.formats import EXPORTS, export
+from companion.journal.exchange.formats import FORMATS, export
 from companion.journal.exchange.scripting import NotInThisFormatError
 from companion.journal.kept_steps import Steps, steps_by_game, steps_of_game
 from companion.journal.listing import MatchRow
@@ -30,6 +30,8 @@ from companion.rules.diagram import diagram
 from companion.sentences import said, translated
 
 RAW = "raw"
+BY_ENDING = {**{one.ending: one.name for one in FORMATS.values()}, ".zip": RAW}
+"""Of exported files."""
 Run = Callable[[argparse.Namespace, Journal], int]
 
 
@@ -121,8 +123,10 @@ def _add_export(commands: Commands) -> None:
     parser = add(commands, "export", _("the record of a match, for people or other programs"))
     parser.set_defaults(run=_run_export)
     parser.add_argument("match", metavar=_("MATCH"), help=_("a number or id, as 'companion games' shows it"))
-    about = _("json is complete; mat and sgf: backgammon; raw: all that came in, to look for a fault")
-    parser.add_argument("--format", choices=(*EXPORTS, RAW), required=True, help=about)
+    about = _(
+        "json is complete; mat and sgf: backgammon; raw: all that came in, to look for a fault; else by FILE's name"
+    )
+    parser.add_argument("--format", choices=(*FORMATS, RAW), help=about)
     parser.add_argument("--output", type=Path, metavar=_("FILE"), help=_("write to this file, not to standard output"))
     parser.add_argument("--force", action="store_true", help=_("overwrite the file if it is there"))
     parser.add_argument("--no-pictures", action="store_true", help=_("leave the pictures of throws out of json"))
@@ -130,13 +134,26 @@ def _add_export(commands: Commands) -> None:
 
 
 def _run_export(arguments: argparse.Namespace) -> int:
-    return export_raw(arguments) if arguments.format == RAW else _with_archive(arguments, _export)
+    form = arguments.format or _format_of(arguments.output)
+    if form is None:
+        known = ", ".join(BY_ENDING)
+        return say(
+            _("--format is missing; without it, --output names a file that ends in {known}.", known=known), BAD_USE
+        )
+    if form == RAW:
+        return export_raw(arguments)
+    return _with_archive(arguments, lambda arguments, journal: _export(arguments, journal, form))
 
 
-def _export(arguments: argparse.Namespace, journal: Journal) -> int:
+def _format_of(output: Path | None) -> str | None:
+    """Return the format by which a file's name ends."""
+    return BY_ENDING.get(output.suffix.lower()) if output else None
+
+
+def _export(arguments: argparse.Namespace, journal: Journal, form: str) -> int:
     row = journal.find(arguments.match)
     match = complete_of(journal, row, pictures=not arguments.no_pictures)
-    data = export(match, arguments.format).encode()
+    data = export(match, form).encode()
     if arguments.output is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

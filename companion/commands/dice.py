@@ -80,7 +80,7 @@ def _read(files: list[Path], calibration: Calibration | None, draw: Path | None)
     for number, file in enumerate(files, 1):
         picture = from_file(file)
         if picture is None:
-            status = _bad(file, number, "it is no picture that can be read")
+            status = _bad(file, number, _why_unreadable(file))
             continue
         try:
             reading = reader.read(picture, cube=True)
@@ -100,6 +100,16 @@ def _read(files: list[Path], calibration: Calibration | None, draw: Path | None)
             drawn = annotated(picture, reading.dice, reading.cube, scaled)
             (draw / f"{number:04d}-{_short(file.stem)}.jpg").write_bytes(as_jpeg(drawn, QUALITY))
     return status
+
+
+def _why_unreadable(file: Path) -> str:
+    try:
+        file.open("rb").close()
+    except FileNotFoundError:
+        return "no such file"
+    except OSError as error:
+        return f"it cannot be opened: {(error.strerror or str(error)).lower()}"
+    return "it is no picture that can be read"
 
 
 def _bad(file: Path, number: int, why: str) -> int:

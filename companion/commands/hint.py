@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.casefile import CaseError, read_case
 from companion.commands.adviser_arguments import add_adviser_options
+from companion.commands.cases import CASE, add_cases_command
 from companion.commands.hint_case import read_stakes, write_cube, write_plays, write_source
 from companion.commands.jsonlines import answer_file
 from companion.commands.subcommands import Commands
@@ -24,9 +25,7 @@ ANY_THROW = [1, 2]
 def add_hint_command(commands: Commands) -> None:
     """Add the command to those of the command line."""
     about = _("the best plays of each case and what to do with the cube (JSON lines)")
-    parser = commands.add_parser(
-        "hint", help=about, description=_("Answer {about}; one line out for each line in.", about=about)
-    )
+    parser = add_cases_command(commands, "hint", about, CASE)
     parser.add_argument("file", nargs="?", type=Path, help=_("the cases; standard input if left out"))
     add_adviser_options(parser)
     parser.set_defaults(run=_run)

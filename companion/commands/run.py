@@ -6,6 +6,7 @@ import argparse
 import errno
 import importlib
 import logging
+import os
 import signal
 import socket
 import sys
@@ -62,6 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
         return say_all(error.problems)
     log.set_up(settings.config.log)
     tail = listen(logging.getLogger().handlers[0])
+    # What the table keeps is for its owner alone; the installed one has nobody else who needs it.
+    os.umask(0o077)
     if settings.unusable:
         LOG.error("What the set-up has chosen cannot be used", extra={"why": settings.unusable})
     with stopping() as stopped:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 from companion.commands.subcommands import Commands, add_parser, later
 from companion.language import _
+from companion.rules.games import find_game
+from companion.sentences import translated
 
 MODULE = "companion.commands.run"
 
@@ -18,7 +21,7 @@ def add_run_commands(commands: Commands) -> None:
     parser.add_argument("--config", type=Path, metavar=_("FILE"), help=_("the configuration (see 'companion config')"))
     parser.add_argument("--demo", action="store_true", help=_("let a virtual board and camera play on the panel"))
     game = _("what the demonstration begins with: one of the eleven games")
-    parser.add_argument("--game", metavar=_("GAME"), help=game)
+    parser.add_argument("--game", metavar=_("GAME"), type=_game, help=game)
     pace = _("how fast the demonstration plays: 2 is twice as fast")
     parser.add_argument("--pace", type=float, metavar="N", help=pace)
     parser.add_argument(
@@ -30,6 +33,14 @@ def add_run_commands(commands: Commands) -> None:
     parser.add_argument("--host", metavar=_("ADDRESS"), help=_("the address at which the panel listens"))
     parser.set_defaults(run=later(MODULE, "run"))
     _add_config(commands)
+
+
+def _game(name: str) -> str:
+    """Return the name of a game, or of none: then it goes on with any."""
+    try:
+        return find_game(name).id if name else ""
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(translated(str(error))) from None
 
 
 def _add_config(commands: Commands) -> None:

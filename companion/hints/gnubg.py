@@ -183,5 +183,6 @@ def _turned(chances: Chances) -> Chances:
 def _advice(value: dict[str, Any], terms: Terms) -> CubeAdvice:
     no_double, take, drop = map(float, value["cube"][1:4])
     chances = Chances(*value["chances"])
-    beaver = terms.stakes.beavers and take < 0
+    # By its own verdict: it takes a double that costs more than two games for no beaver, though it is worth one.
+    beaver = "beaver" in value["verdict"]
     return CubeAdvice(best_action(no_double, take, drop), no_double, take, drop, chances, terms.plies, beaver=beaver)

@@ -120,7 +120,8 @@ class Answers:
         *chances, cubeless = self.program.evaluate(board, info, context)
         found = self.program.cfevaluate(board, info, context) if context["cubeful"] else ()
         id_ = self.program.positionid(board)
-        return {"id": id_, "chances": chances, "cubeless": cubeless, "cube": found[:4]}
+        cube = {"cube": found[:4], "verdict": found[5] if found else ""}
+        return {"id": id_, "chances": chances, "cubeless": cubeless, **cube}
 
 
 def serve(asked: socket.socket, answers: Answers) -> None:

@@ -7,6 +7,8 @@ import zlib
 from contextlib import closing, suppress
 from pathlib import Path
 
+from companion.journal.database import PRIVATE
+
 FILE = "cache.sqlite3"
 MAKE = """
     CREATE TABLE IF NOT EXISTS games (
@@ -55,6 +57,9 @@ class Cache:
             connection.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?)", row)
 
     def _open(self) -> sqlite3.Connection:
+        # SQLite itself would let everybody read it.
+        with suppress(OSError):
+            self._path.touch(PRIVATE)
         connection = sqlite3.connect(self._path, timeout=PATIENCE_SECONDS, isolation_level=None)
         try:
             connection.execute("PRAGMA synchronous = NORMAL")

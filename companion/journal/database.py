@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
+import stat
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -21,6 +22,10 @@ PATIENCE_MS = 1000
 """How long another program's write is waited for; not at all once that was in vain."""
 HEAD_BYTES = 100
 """So much of its file tells SQLite what it is."""
+PRIVATE, PRIVATE_FOLDER = 0o600, 0o700
+"""Who played, when and how is for the owner alone. SQLite gives the files beside a journal the mode of the journal."""
+KEPT = ("journal*.sqlite3*", LOCK, "cache.sqlite3*", "evidence")
+"""What there may be in the folder from before it was so."""
 READ, WRITE = "BEGIN", "BEGIN IMMEDIATE"
 SETTINGS = (
     "PRAGMA synchronous = FULL",
@@ -43,7 +48,7 @@ class WriterLock:
         if self._file is not None:
             return
         with told(self._path.with_name(FILE)):
-            file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
@@ -76,7 +81,9 @@ class Database:
             self._lock.give_back()
 
     def _prepare(self, steps: Sequence[Step]) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+        for path in (path for pattern in KEPT for path in self.folder.glob(pattern)):
+            make_private(path)
         if self.path.exists() and not self.path.is_file():
             raise trouble_with(self.path, Code.FOREIGN)
         if not self.path.exists() or not self.path.stat().st_size:
@@ -217,7 +224,8 @@ def _make(path: Path, steps: Sequence[Step]) -> None:
     new = path.with_name(f"{path.name}.new")
     for left in (new, new.with_name(f"{new.name}-journal"), new.with_name(f"{new.name}-wal")):
         left.unlink(missing_ok=True)
-    with closing(connect(new, "rwc")) as connection:
+    new.touch(PRIVATE)
+    with closing(connect(new)) as connection:
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         _take(connection, steps, 0)
         connection.execute("PRAGMA journal_mode = WAL")
@@ -263,6 +271,7 @@ def back_up(path: Path, why: str) -> Path:
     copy = unused(path.with_name(f"{path.stem}-{why}{path.suffix}"))
     part = copy.with_name(f"{copy.name}.part")
     part.unlink(missing_ok=True)
+    part.touch(PRIVATE)
     with closing(connect(path, "ro")) as source, closing(sqlite3.connect(part)) as target:
         source.backup(target)
     settle(part)
@@ -278,6 +287,14 @@ def unused(path: Path) -> Path:
         number += 1
         found = path.with_name(f"{path.stem}-{number}{path.suffix}")
     return found
+
+
+def make_private(path: Path) -> None:
+    """Take a file or a folder from all but its owner, if it is ours."""
+    with suppress(OSError):
+        mode = path.stat().st_mode
+        if mode & ~(stat.S_IRWXU | stat.S_IFMT(mode)):
+            path.chmod(mode & stat.S_IRWXU)
 
 
 def settle(path: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.journal.database import Database, settle
+from companion.journal.database import PRIVATE, PRIVATE_FOLDER, Database, settle
 from companion.journal.listing import MatchRow
 from companion.journal.trouble import Code, JournalError, told
 
@@ -67,9 +67,11 @@ def path_of(folder: Path, uid: str, seq: int, kind: str) -> Path:
 
 
 def _write(path: Path, picture: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    for folder in (path.parent.parent, path.parent):
+        folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}{PART}")
     try:
+        part.touch(PRIVATE)
         part.write_bytes(picture)
         settle(part)
         part.replace(path)

@@ -12,7 +12,7 @@ from companion.journal.store import Journal
 
 MOST = 2**63 - 1
 """No number of a game is as large; what the journal keeps beside games has numbers below 1."""
-VERSION = 1
+VERSION = 2
 """Of what is kept: what has another one is worked out anew."""
 Watch = Callable[[list[Stored]], Iterable[Stored]]
 Steps = list[dict[str, Any]]

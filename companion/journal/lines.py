@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from companion.journal.trouble import Code, JournalError
-from companion.table.agreement import Agreement, decode_agreement, encode_agreement
+from companion.table.agreement import Agreement, decode_recorded_agreement, encode_agreement
 from companion.table.codec import CodecError, decode, encode
 from companion.table.events import Event
 
@@ -80,7 +80,7 @@ def event_of(line: Line, match: int, seq: int) -> Event:
 def agreement_of(line: Line, match: int) -> Agreement:
     """Return what was agreed on, as a line holds it."""
     try:
-        return decode_agreement(json.loads(line.body))
+        return decode_recorded_agreement(json.loads(line.body))
     except (CodecError, ValueError) as error:
         raise unread(error, match, AGREED) from error
 

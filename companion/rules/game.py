@@ -128,6 +128,8 @@ class Game:
     start_pile: bool = False
     """Whether the checkers on pace 1 must all leave before others move."""
     hucke: bool = False
+    bridge_in_win: bool = True
+    """Whether the great bridge counts where a throw's last number wins: not in matches from before it was counted."""
     hit_gate: range | None = None
     """Paces one of which a checker must have stood on before its owner may hit."""
     again_needs_all: bool = False

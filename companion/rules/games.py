@@ -269,6 +269,12 @@ def configured(name: str, options: Iterable[tuple[str, Setting]] = ()) -> Game:
 
 
 @cache
+def without_bridge_in_win(game: Game) -> Game:
+    """Return the game as it was counted at first; asked again, the same object."""
+    return replace(game, bridge_in_win=False)
+
+
+@cache
 def _configured(name: str, options: tuple[tuple[str, type, Setting], ...]) -> Game:
     # The types keep true and 1 apart, which are equal.
     return find_game(name).with_options({option: value for option, _, value in options})

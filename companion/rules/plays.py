@@ -42,7 +42,8 @@ from companion.rules.turn import OFF, Outcome, Play, Step, Turn
 KEY = BOARD | BYTE << SCORED_SHIFT
 BRIDGE_POINTS = 2
 NAMED_STEPS = 4
-MOST_SCORED_BY_STEPS = 2
+MOST_SCORED = 2 + BRIDGE_POINTS
+"""By both steps, and by the bridge; what is marked is not kept with a state."""
 NO_LIMIT = 1 << 40
 MOST_KEPT = 64
 """How many positions are kept that were asked for one by one."""
@@ -122,8 +123,23 @@ class Plays(Mapping[Outcome, Play]):
     def _collected(self, lines: list[Line]) -> dict[int, _End]:
         found: dict[int, _End] = {}
         for line in lines:
-            _collect(found, line, len(self.search.numbers))
+            for state, depth in line.ends():
+                self._collect(found, _End(state, line, depth, bool(state & GATE_OPEN), self._uses_all(depth)))
         return found
+
+    def _collect(self, found: dict[int, _End], end: _End) -> None:
+        """Keep one of the ways to the same position with the same points."""
+        key = end.state & KEY
+        # A play that has won before its last number is over before the bridge counts; one that wins with it is not.
+        over = end.state & ENDED and not (end.all_used and self.turn.game.bridge_in_win)
+        if self._stepper.scores_hits and not over and bridge_stands(key):
+            key += BRIDGE_POINTS * SCORE_ONE
+        known = found.setdefault(key, end)
+        known.gate_open |= end.gate_open
+        known.all_used |= end.all_used
+
+    def _uses_all(self, depth: int) -> bool:
+        return depth == len(self.search.numbers)
 
     @property
     def _one_by_one(self) -> bool:
@@ -224,20 +240,18 @@ class Plays(Mapping[Outcome, Play]):
         ends = self._ends if ends is None else ends
         for key in keys:
             end = ends[key]
-            scored, won = self._result(key, end)
+            scored, won = self._result(key)
             played = scored, won, end.gate_open, end.all_used
             if played not in known:
                 known[played] = self._aftermath(Played(*played))
             made.append(Outcome(position_of(key), scored, won, *known[played]))
         return made
 
-    def _result(self, key: int, end: _End) -> tuple[int, bool]:
+    def _result(self, key: int) -> tuple[int, bool]:
         game = self.turn.game
         if game.scoring is not Scoring.POINTS:
             return 0, (key >> OFF_SHIFT) & BYTE == game.checkers[self.turn.player]
         scored = (key >> SCORED_SHIFT) + self._marked
-        if self._stepper.scores_hits and not end.state & ENDED and bridge_stands(key):
-            scored += BRIDGE_POINTS
         return scored, scored >= self._points_to_win
 
     def _aftermath(self, played: Played) -> tuple[bool, Memory]:
@@ -294,7 +308,7 @@ class Plays(Mapping[Outcome, Play]):
 
     def _keys_at(self, state: int) -> list[int]:
         states = self._quick_set if self._quick else self._ends_at(state)
-        return [key for scored in range(MOST_SCORED_BY_STEPS + 1) if (key := state + scored * SCORE_ONE) in states]
+        return [key for scored in range(MOST_SCORED + 1) if (key := state + scored * SCORE_ONE) in states]
 
     @cached_property
     def _quick_set(self) -> set[int]:
@@ -308,17 +322,6 @@ class Plays(Mapping[Outcome, Play]):
 def legal_plays(turn: Turn) -> Plays:
     """Return the legal plays of `turn`."""
     return Plays(turn)
-
-
-def _collect(found: dict[int, _End], line: Line, whole: int) -> None:
-    for state, depth in line.ends():
-        key = state & KEY
-        gate_open, all_used = bool(state & GATE_OPEN), depth == whole
-        if key not in found:
-            found[key] = _End(state, line, depth, gate_open, all_used)
-        else:
-            found[key].gate_open |= gate_open
-            found[key].all_used |= all_used
 
 
 def _furthest_to_bar(state: int) -> int:

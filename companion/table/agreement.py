@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -12,7 +12,7 @@ from companion.match.length import Length, MatchRules, Money, Rounds, ToPoints
 from companion.match.refused import ImpossibleMatch
 from companion.match.score import Crawford, begin
 from companion.rules.game import Game
-from companion.rules.games import configured
+from companion.rules.games import TRICTRAC, configured, without_bridge_in_win
 from companion.rules.players import Pair, both
 from companion.table.codec import CodecError, Json, plain, read_as
 from companion.table.games import begin_table
@@ -44,7 +44,26 @@ def encode_agreement(agreement: Agreement) -> dict[str, Json]:
         "length": _plain_length(rules.length),
         **{name: plain(getattr(rules, name)) for name in ("names", "clock", "cube")},
         **{name: plain(getattr(agreement, name)) for name in ("table", "score", "crawford")},
+        **({"bridge_in_win": rules.game.bridge_in_win} if rules.game.id == TRICTRAC.id else {}),
     }
+
+
+def decode_recorded_agreement(data: Json) -> Agreement:
+    """Return what a record says was agreed on; raise `CodecError` if that cannot be.
+
+    Records from before the great bridge was counted in every win do not say that it is, and what they tell could not
+    have happened if it were: a game that went on would have been won earlier.
+    """
+    if isinstance(data, dict) and data.get("game") == TRICTRAC.id:
+        data = {"bridge_in_win": False, **data}
+    return decode_agreement(data)
+
+
+def counted_as_at_first(agreement: Agreement) -> Agreement:
+    """Return the same as it was counted before the great bridge was counted in every win."""
+    if agreement.rules.game.id != TRICTRAC.id:
+        return agreement
+    return replace(agreement, rules=replace(agreement.rules, game=without_bridge_in_win(agreement.rules.game)))
 
 
 def decode_agreement(data: Json) -> Agreement:
@@ -54,6 +73,8 @@ def decode_agreement(data: Json) -> Agreement:
         raise CodecError(msg)
     given = dict(data)
     game = _game(given.pop("game", None), given.pop("options", {}))
+    if not read_as(bool, given.pop("bridge_in_win", True), "bridge_in_win"):
+        game = without_bridge_in_win(game)
     length = _length(given.pop("length", None))
     rest = {name: read_as(kind, given.pop(name), name) for name, kind in _KINDS.items() if name in given}
     if given:

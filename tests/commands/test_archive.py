@@ -149,6 +149,26 @@ class TestExportAndImport:
         assert "in the archive already, as match 4; --again imports it once more" in again.error
 
     @pytest.mark.usefixtures("archive")
+    @pytest.mark.parametrize(("ending", "form"), [("mat", "mat"), ("SGF", "sgf"), ("json", "json"), ("txt", "text")])
+    def test_the_name_of_the_file_tells_the_format(self, tmp_path: Path, ending: str, form: str) -> None:
+        file, said = tmp_path / f"record.{ending}", tmp_path / "record.said"
+        assert Ran("export", "1", "--output", str(file)).status == 0
+        assert Ran("export", "1", "--format", form, "--output", str(said)).status == 0
+        assert file.read_bytes() == said.read_bytes()
+
+    @pytest.mark.usefixtures("archive")
+    @pytest.mark.parametrize("words", [(), ("--output", "record"), ("--output", "record.doc")])
+    def test_where_nothing_tells_the_format_it_is_asked_for(self, words: tuple[str, ...]) -> None:
+        ran = Ran("export", "1", *words)
+        assert (ran.status, ran.out) == (BAD_USE, "")
+        assert "--format is missing" in ran.error
+        assert ".mat" in ran.error
+
+    @pytest.mark.usefixtures("archive")
+    def test_a_recording_is_told_by_its_ending_too(self, tmp_path: Path) -> None:
+        assert "nothing is recorded" in Ran("export", "1", "--output", str(tmp_path / "all.zip")).error
+
+    @pytest.mark.usefixtures("archive")
     def test_other_games_are_not_for_other_programs(self) -> None:
         ran = Ran("export", "2", "--format", "mat")
         assert (ran.status, ran.out) == (FAILED, "")

@@ -138,6 +138,12 @@ def test_a_bad_picture_is_answered_and_stops_nothing(run: Run, folder: Path, tmp
     assert len(second["dice"]) == 2
 
 
+def test_a_file_that_is_not_there_is_told_as_missing(run: Run, folder: Path, tmp_path: Path) -> None:
+    answers, status = run(tmp_path / "missing.png", tmp_path, folder / "020.jpg")
+    assert status == 1
+    assert [answer.get("error") for answer in answers] == ["no such file", "it cannot be opened: is a directory", None]
+
+
 def test_pictures_that_opencv_stumbles_over_are_answered_and_stop_nothing(
     run: Run, folder: Path, tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -63,6 +64,16 @@ def test_it_runs_until_it_is_told_to_stop(tmp_path: Path, number: signal.Signals
     assert "The companion stops" in log
     assert "Traceback" not in log
     assert (tmp_path / "journal.sqlite3").is_file()
+
+
+def test_what_it_keeps_is_for_its_owner_alone(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with companion_run(data, "--host", "127.0.0.1", "--demo") as child:
+        panel_port(child)
+        while not ((data / "journal.sqlite3-wal").is_file() and any(data.glob("raw/*/*"))):
+            assert child.poll() is None
+            time.sleep(0.1)
+        assert [path for path in (data, *data.rglob("*")) if path.stat().st_mode & 0o077] == []
 
 
 def test_the_open_match_goes_on(tmp_path: Path) -> None:
@@ -178,8 +189,17 @@ def test_the_demo_keeps_its_data_to_itself(tmp_path: Path, monkeypatch: pytest.M
 def test_the_demo_plays_what_is_asked_for(tmp_path: Path) -> None:
     config = configured(arguments("--demo", "--data", str(tmp_path), "--game", "snake", "--pace", "3"))
     assert (config.demo.game, config.demo.pace) == ("snake", 3.0)
-    with pytest.raises(ConfigError, match='Did you mean "revertier"'):
-        configured(arguments("--demo", "--game", "Reverter"))
+
+
+@pytest.mark.parametrize(
+    ("game", "told"), [("Reverter", "did you mean 'revertier'?"), ("chess", "the games are backgam")]
+)
+def test_a_game_that_there_is_not_is_told_as_a_game(game: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        arguments("--demo", "--game", game)
+    error = capsys.readouterr().err
+    assert f"argument --game: there is no game '{game}'; {told}" in error
+    assert "demo.game" not in error
 
 
 def test_wrong_options_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

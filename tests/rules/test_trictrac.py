@@ -3,24 +3,33 @@
 These are the play itself, the game that is continued in mid-throw, and trays that are emptied again.
 """
 
+import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from companion.casefile import write_memory, write_outcome, write_position
+from companion.match.carried import carried_after
 from companion.rules.following import following
 from companion.rules.games import configured
-from companion.rules.judge import Legal, judge, throws_that_explain
+from companion.rules.judge import ALL_THROWS, Legal, judge, throws_that_explain
 from companion.rules.memory import TARGET
 from companion.rules.notation import parse_booklet, write_booklet
 from companion.rules.players import Pair
 from companion.rules.plays import legal_plays
+from companion.rules.position import Position
 from companion.rules.turn import OFF, Outcome, Play, Step, Turn
-from tests.rules.tables import BLACK, Places, boards, reached, scores, turn
+from tests.brute.enumerator import outcomes
+from tests.effort import tried
+from tests.rules.tables import BLACK, Places, boards, reached, scores, setup, turn
 
 GAME = configured("trictrac")
 OLD = configured("trictrac_old")
 HOME: Places = {24: 15}
+BRIDGE: Places = {7: 2, 8: 2, 9: 2, 10: 2, 11: 2, 12: 2}
 BOTH = pytest.mark.parametrize("name", ["trictrac", "trictrac_old"])
 
 
@@ -238,16 +247,60 @@ def test_a_win_is_never_a_throw_again() -> None:
 
 
 def test_two_steps_and_the_bridge_may_come_together() -> None:
-    bridge: Places = {7: 2, 8: 2, 9: 2, 10: 2, 11: 2, 12: 2}
-    begins = turn(GAME, {**bridge, 20: 1, 22: 1, 14: 1}, HOME, (6, 4), memory=scores(8, 5))
-    outcome = reached(begins, {**bridge, 14: 1}, HOME)
+    begins = turn(GAME, {**BRIDGE, 20: 1, 22: 1, 14: 1}, HOME, (6, 4), memory=scores(8, 5))
+    outcome = reached(begins, {**BRIDGE, 14: 1}, HOME)
     assert (outcome.scored, outcome.won, outcome.memory.score) == (4, True, Pair(12, 5))
 
 
 def test_no_points_of_the_bridge_are_added_to_a_win_by_a_step() -> None:
-    bridge: Places = {7: 2, 8: 2, 9: 2, 10: 2, 11: 2, 12: 2}
-    begins = turn(GAME, {**bridge, 20: 1, 14: 1}, HOME, (6, 4), memory=scores(11))
-    assert reached(begins, {**bridge, 14: 1}, HOME).memory.score.white == 12
+    begins = turn(GAME, {**BRIDGE, 20: 1, 14: 1}, HOME, (6, 4), memory=scores(11))
+    assert reached(begins, {**BRIDGE, 14: 1}, HOME).memory.score.white == 12
+
+
+def test_a_win_with_the_last_number_keeps_the_points_of_the_bridge() -> None:
+    """Black goes 17-15-11 with the 2 and the 4, or 17-13-11, and hits; one number left over would go 17-13 or 17-15."""
+    white: Places = {1: 14, 11: 1}
+    bridge: Places = {13: 2, 14: 2, 15: 2, 16: 2, 17: 2, 18: 2}
+    begins = turn(GAME, white, {**bridge, 17: 3}, (4, 2), BLACK, memory=scores(3, 11))
+    outcome = reached(begins, {1: 15}, {**bridge, 11: 1})
+    assert (outcome.scored, outcome.won, outcome.memory.score) == (3, True, Pair(3, 14))
+    carried = carried_after(begins, outcome, legal_plays(begins)[outcome])
+    assert (carried.memory.score, carried.dice) == (Pair(0, 2), None)
+    judged = judge(begins, outcome.position.setup)
+    assert isinstance(judged, Legal)
+    assert judged.outcome == outcome
+
+
+def test_a_win_with_the_first_number_and_one_with_the_last_may_leave_the_same_board() -> None:
+    """The 6 bears off from 18 at once; the 5 and then the 6 do so with the whole throw."""
+    begins = turn(GAME, {**BRIDGE, 18: 1}, HOME, (6, 5), memory=scores(11))
+    plays = legal_plays(begins)
+    won = plays.at(Position.of(GAME, setup(GAME, BRIDGE, HOME)))
+    assert [(outcome.scored, len(plays[outcome].steps)) for outcome in won] == [(1, 1), (3, 2)]
+    assert [carried_after(begins, one, plays[one]).dice for one in won] == [(6, 5), None]
+
+
+def test_the_bridge_near_the_end_of_a_game_counts_as_in_the_reference() -> None:
+    chance = random.Random(22)
+    for _ in range(tried(60, 400)):
+        begins = near_the_end(chance)
+        case: dict[str, Any] = {
+            "game": "trictrac",
+            "options": {},
+            "turn": begins.player.value,
+            "dice": list(begins.dice),
+        }
+        case |= {**write_position(begins.position), "memory": write_memory(GAME, begins.memory)}
+        assert [write_outcome(GAME, outcome) for outcome in legal_plays(begins).sorted()] == outcomes(case), case
+
+
+def near_the_end(chance: random.Random) -> Turn:
+    """A bridge, checkers that can keep it standing, and opposing ones to hit, a point or two before the win."""
+    mine, theirs = Counter[int | str](BRIDGE), Counter[int | str]()
+    mine.update(chance.choices(range(7, 24), k=3))
+    theirs.update(chance.choices([point for point in range(2, 24) if point not in mine and point != 13], k=6))
+    theirs[24] += 9
+    return turn(GAME, mine, theirs, chance.choice(ALL_THROWS), memory=scores(chance.randint(9, 11), 4))
 
 
 def test_one_point_may_be_scored_in_two_ways() -> None:

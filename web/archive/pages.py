@@ -121,6 +121,8 @@ def source_of(source: str) -> str:
     """Return in words from where a match was taken."""
     if source == "table":
         return _("this table")
+    if source == "salvaged":
+        return _("a damaged journal")
     return _("a %(ending)s file", ending=ENDINGS[source]) if source in ENDINGS else source
 
 

@@ -28,8 +28,6 @@ class CompleteMatch(Imported):
     """A match out of a journal or a record of ours; what the record does not tell is None, or empty."""
 
     uid: str | None = None
-    begun: int | None = None
-    """Unix milliseconds."""
     source: str | None = None
     walls: tuple[int, ...] = ()
     """When each event was kept, in Unix milliseconds."""

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.journal.exchange import stakes, turns
+from companion.journal.exchange.days import begun_on
 from companion.journal.exchange.decoding import MOST_ACTIONS, MOST_GAMES
 from companion.journal.exchange.driver import REASON, Driver, called
 from companion.journal.exchange.importing import ForeignFileError, IllegalPlaysError, Imported
@@ -125,7 +126,8 @@ def _played(script: Script) -> Imported:
         _finish(driver, script, one)
     if driver.table.match.rules.money and isinstance(driver.table.phase, GameOver):
         driver.must(SessionEnded)
-    return Imported(driver.agreement, tuple(driver.events), tuple(driver.problems), tuple(driver.notes))
+    begun = begun_on(script.day) if script.day else None
+    return Imported(driver.agreement, tuple(driver.events), tuple(driver.problems), tuple(driver.notes), begun)
 
 
 def _begin(driver: Driver, script: Script, one: ScriptGame) -> None:

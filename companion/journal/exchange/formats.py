@@ -38,9 +38,9 @@ class Format:
     """From bytes, and whether plays against the rules are let stand; raises `ForeignFileError`."""
 
 
-def _at_the_end(write: Callable[[Table], str]) -> Callable[[CompleteMatch], str]:
+def _at_the_end(write: Callable[[Table, int | None], str]) -> Callable[[CompleteMatch], str]:
     """Export from the table as all events have left it."""
-    return lambda match: write(fold(match.agreement.begin(), match.events))
+    return lambda match: write(fold(match.agreement.begin(), match.events), match.begun)
 
 
 FORMATS: Mapping[str, Format] = MappingProxyType(

@@ -51,3 +51,5 @@ class Imported:
     """The plays against the rules that were let stand."""
     notes: tuple[Problem, ...] = ()
     """What else is worth telling: scores and positions that the file sets, and the like."""
+    begun: int | None = None
+    """When it began, in Unix milliseconds; None if the file does not tell."""

@@ -1,9 +1,10 @@
 """A match as .mat, the text format of Jellyfish, as GNU Backgammon reads it: White on the left, Black on the right.
 
-A beaver stands as a second `Doubles => 4`, as GNU Backgammon writes it: that program loses what follows `Beavers => 4`
-if the beaver is dropped or its taking is written out. A name whose `:` would break the file has a `.` there and stands
-as it is in the head. Names of rules, and the dice of automatic doubles, stand in the head in `; [...]` lines, which
-other programs pass over; GNU Backgammon takes such a game for one with the cube at 1.
+A beaver stands as `Beavers => 4`, and with the doubler's next throw it is taken, as GNU Backgammon writes it. One that
+is dropped stands as a second `Doubles => 4`: that program loses all games after `Beavers => 4` and `Drops`, though it
+writes them so itself. A name whose `:` would break the file has a `.` there and stands as it is in the head. Names of
+rules, and the dice of automatic doubles, stand in the head in `; [...]` lines, which other programs pass over; GNU
+Backgammon takes such a game for one with the cube at 1.
 
 An illegal play stands as `31: Illegal play (...)` with the position after it, as other programs have it, because GNU
 Backgammon passes over moves that cannot be.
@@ -53,11 +54,12 @@ SWITCHES: Mapping[str, str] = MappingProxyType(
     {"crawford": "Crawford", "jacoby": "Jacoby", "beavers": "Beaver", "cube": "Cube", "automatic": "AutomaticDoubles"}
 )
 """The head's names of what a script says to be on or off."""
+DAY = "EventDate"
 
 
-def export_mat(table: Table) -> str:
+def export_mat(table: Table, begun: int | None = None) -> str:
     """Return the match at `table` as .mat; raise `NotInThisFormatError` if something in it cannot be written so."""
-    return write_mat(script_of(table, boards=True))
+    return write_mat(script_of(table, begun, boards=True))
 
 
 def write_mat(script: Script) -> str:
@@ -74,6 +76,8 @@ def plain_name(name: str) -> str:
 def _head(script: Script) -> Iterator[str]:
     for number, name in enumerate(script.names, 1):
         yield f'; [Player {number} "{" ".join(name.split())}"]\n'
+    if script.day:
+        yield f'; [{DAY} "{script.day:%Y.%m.%d}"]\n'
     yield '; [Variation "Backgammon"]\n'
     for attribute, switch in SWITCHES.items():
         yield f'; [{switch} "{"On" if getattr(script, attribute) else "Off"}"]\n'
@@ -91,19 +95,28 @@ class _Game:
         self.cube = script.stake(one)
         self.board = Board()
         self.rows: list[Pair[str]] = []
-        self.following: Action | None = None
+        self.at = 0
+        """Which action is written."""
         self.thrown_by: Player | None = None
         """Who has thrown what a position comes of that follows."""
 
     def written(self) -> str:
         """Return the whole game."""
         for at, action in enumerate(self.one.actions):
-            self.following = self.one.actions[at + 1] if at + 1 < len(self.one.actions) else None
+            self.at = at
             CELLS[type(action)](self, action)
         # GNU Backgammon overlooks the left cell of a short line, so both columns are filled up.
         rows = (f"{number:3}) {row.white:<{LEFT}} {row.black}" for number, row in enumerate(self.rows, 1))
         lines = [f" Game {self._index()}", self._names(), *rows, *self._wins()]
         return "\n".join(lines) + "\n"
+
+    @property
+    def _last(self) -> Action | None:
+        return self.one.actions[self.at - 1] if self.at else None
+
+    @property
+    def _next(self) -> Action | None:
+        return self.one.actions[self.at + 1] if self.at + 1 < len(self.one.actions) else None
 
     def _index(self) -> int:
         """Return the number to write; GNU Backgammon aborts at more games than a match can have."""
@@ -137,7 +150,7 @@ class _Game:
 
     def thrown(self, action: Thrown) -> None:
         """Write a throw that was not played, or the position that was made of it."""
-        put = self.following
+        put = self._next
         if isinstance(put, BoardPut) and put.player is not action.player:
             self.thrown_by = action.player
             self.cell(action.player, f"{_dice(action)}: Illegal play ({self._position(put)})")
@@ -161,9 +174,19 @@ class _Game:
         """Write what was done with the cube."""
         if action.action in {CubeAction.OFFER, CubeAction.BEAVER}:
             self.cube *= 2
-            self.cell(action.player, f" Doubles => {self.cube}")
-        else:
+            beaver = action.action is CubeAction.BEAVER and self._is_taken()
+            self.cell(action.player, f" {'Beavers' if beaver else 'Doubles'} => {self.cube}")
+        elif not self._goes_without_saying(action):
             self.cell(action.player, " Takes" if action.action is CubeAction.TAKE else " Drops")
+
+    def _is_taken(self) -> bool:
+        """Whether the doubler takes a beaver that was just made."""
+        return isinstance(self._next, Cubed) and self._next.action is CubeAction.TAKE
+
+    def _goes_without_saying(self, answer: Cubed) -> bool:
+        """Whether an answer takes a beaver, and the throw that follows says so."""
+        answers = isinstance(self._last, Cubed) and self._last.action is CubeAction.BEAVER
+        return answers and answer.action is CubeAction.TAKE and isinstance(self._next, Played | Thrown)
 
     def put(self, action: BoardPut | CubePut) -> None:
         """Refuse to write what was set by hand, unless it stands there with the throw that it comes of."""

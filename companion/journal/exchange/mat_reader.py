@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NoReturn
 
+from companion.journal.exchange.days import read_day
 from companion.journal.exchange.decoding import (
     MOST_ACTIONS,
     MOST_GAMES,
@@ -19,7 +20,7 @@ from companion.journal.exchange.decoding import (
 )
 from companion.journal.exchange.driving import imported
 from companion.journal.exchange.importing import ForeignFileError, Imported
-from companion.journal.exchange.mat import SWITCHES, plain_name
+from companion.journal.exchange.mat import DAY, SWITCHES, plain_name
 from companion.journal.exchange.mat_cells import ILLEGAL, board_of, steps_of
 from companion.journal.exchange.script import (
     Action,
@@ -246,6 +247,7 @@ class _Reader:
             jacoby=on["jacoby"],
             beavers=beavers or bool(on["beavers"]),
             automatic=(doubled or bool(on["automatic"])) and not length,
+            day=read_day(self.tags.get(DAY.lower(), "")),
         )
 
     def _switch(self, tag: str) -> bool | None:

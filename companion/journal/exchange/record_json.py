@@ -25,7 +25,7 @@ from companion.journal.exchange.decoding import LATEST, too_big
 from companion.journal.exchange.importing import ForeignFileError
 from companion.journal.replay import Step, plain, steps_of
 from companion.journal.store import UID
-from companion.table.agreement import Agreement, decode_agreement, encode_agreement
+from companion.table.agreement import Agreement, decode_recorded_agreement, encode_agreement
 from companion.table.codec import CodecError, decode, encode
 from companion.table.events import Event
 from companion.table.reducer import apply
@@ -151,7 +151,7 @@ def _checked(record: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever JSON hol
 
 def _agreement(data: Any) -> Agreement:  # noqa: ANN401 - whatever JSON holds
     try:
-        agreement = decode_agreement(data)
+        agreement = decode_recorded_agreement(data)
     except CodecError as error:
         _fail(f"what was agreed on: {error}", error)
     check_agreement(agreement)

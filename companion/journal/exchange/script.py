@@ -7,6 +7,7 @@ steps in the mover's own numbers, 24 the farthest point, with 25 for the bar and
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date
 
 from companion.rules.players import Pair, Player
 from companion.rules.position import Setup
@@ -131,6 +132,8 @@ class Script:
     beavers: bool = False
     automatic: bool = False
     """Whether equal opening dice double the stake."""
+    day: date | None = None
+    """When it was played, if the file tells."""
 
     def stake(self, game: ScriptGame) -> int:
         """Return the cube with which the turns of `game` begin."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
+from companion.journal.exchange.days import day_of
 from companion.journal.exchange.script import (
     Action,
     BoardPut,
@@ -39,10 +40,11 @@ class NotInThisFormatError(ValueError):
     """Something that a format has no way to write: the message says what, where, and which format can hold it."""
 
 
-def script_of(table: Table, *, boards: bool = False) -> Script:
+def script_of(table: Table, begun: int | None = None, *, boards: bool = False) -> Script:
     """Return what stands in the record of `table`; raise if it is no game that other programs know.
 
-    `boards`: show what was made of a throw against the rules as a position, not as moves.
+    `begun`: when, in Unix milliseconds. `boards`: show what was made of a throw against the rules as a position, not as
+    moves.
     """
     rules = table.match.rules
     unknown = [name for name in UNKNOWN_RULES if rules.option(name)]
@@ -59,6 +61,7 @@ def script_of(table: Table, *, boards: bool = False) -> Script:
         jacoby=rules.option("jacoby"),
         beavers=rules.option("beaver"),
         automatic=rules.option("automatic_doubles"),
+        day=None if begun is None else day_of(begun),
     )
 
 

@@ -50,9 +50,9 @@ WORDS = MappingProxyType(
 )
 
 
-def export_sgf(table: Table) -> str:
+def export_sgf(table: Table, begun: int | None = None) -> str:
     """Return the match at `table` as SGF; raise `NotInThisFormatError` if it is no game for it."""
-    return write_sgf(script_of(table))
+    return write_sgf(script_of(table, begun))
 
 
 def write_sgf(script: Script) -> str:
@@ -70,6 +70,8 @@ def _root(script: Script, number: int, one: ScriptGame) -> Iterator[str]:
     score = one.score
     yield f"MI[length:{script.length}][game:{_index(script, number)}][ws:{score.white}][bs:{score.black}]"
     yield f"PW[{escaped(script.names.white)}]PB[{escaped(script.names.black)}]"
+    if script.day:
+        yield f"DT[{script.day:%Y-%m-%d}]"
     rules = ":".join(_rules(script, one))
     if rules:
         yield f"RU[{rules}]"

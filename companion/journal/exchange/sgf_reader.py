@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from companion.journal.exchange.days import read_day
 from companion.journal.exchange.decoding import check_length, name_of, number_of, text_of
 from companion.journal.exchange.driving import imported
 from companion.journal.exchange.importing import ForeignFileError, Imported
@@ -44,6 +45,7 @@ def sgf_script(data: bytes) -> Script:
         cube="NoCube" not in rules,
         jacoby="Jacoby" in rules,
         beavers="Beavers" in rules or any(map(_has_beaver, read)),
+        day=read_day(roots[0].first("DT") or ""),
         automatic="AutomaticDoubles" in rules or any("CV" in root.properties for root in roots),
     )
 

@@ -42,7 +42,7 @@ def read_complete(data: bytes, name: str, *, condone: bool) -> CompleteMatch:
     found = read_foreign(data, name, condone)
     if isinstance(found, CompleteMatch):
         return found
-    return CompleteMatch(found.agreement, found.events, found.problems, found.notes)
+    return CompleteMatch(found.agreement, found.events, found.problems, found.notes, found.begun)
 
 
 def uid_of(match: CompleteMatch) -> str:

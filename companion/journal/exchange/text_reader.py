@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion.journal.exchange.complete import CompleteMatch, check_agreement
 from companion.journal.exchange.decoding import MOST_ACTIONS, shown, text_of
@@ -25,6 +26,7 @@ from companion.match.score import Choice, Crawford
 from companion.rules.players import Player
 from companion.table import corrections as co
 from companion.table import events as ev
+from companion.table.agreement import Agreement, counted_as_at_first
 from companion.table.state import Act, Record
 
 Groups = re.Match[str]
@@ -41,8 +43,15 @@ def read_text(data: bytes, condone: bool = False) -> CompleteMatch:  # noqa: FBT
     at = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
     head = read_head([line.strip() for line in lines[:at]])
     check_agreement(head.agreement)
-    replayed = Replayed(head.agreement)
-    _Reader(replayed).read(lines[at:], at + 1)
+    try:
+        replayed = _replayed(head.agreement, lines, at)
+    except ForeignFileError:
+        # The record has the points of every play: where they are those of an earlier count, so it was counted.
+        agreement = counted_as_at_first(head.agreement)
+        if agreement is head.agreement:
+            raise
+        head = replace(head, agreement=agreement)
+        replayed = _replayed(agreement, lines, at)
     if replayed.problems and not condone:
         raise IllegalPlaysError(tuple(replayed.problems))
     return CompleteMatch(
@@ -52,6 +61,12 @@ def read_text(data: bytes, condone: bool = False) -> CompleteMatch:  # noqa: FBT
         uid=head.uid,
         begun=head.begun,
     )
+
+
+def _replayed(agreement: Agreement, lines: list[str], at: int) -> Replayed:
+    replayed = Replayed(agreement)
+    _Reader(replayed).read(lines[at:], at + 1)
+    return replayed
 
 
 class _Reader:

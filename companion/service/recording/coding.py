@@ -14,7 +14,7 @@ from companion.service.desk import Standing
 from companion.service.ports import Asked, Condition, Looked, Noticed, Reads, Report
 from companion.service.recording.trouble import RawError
 from companion.service.view import DeviceView, Message
-from companion.table.agreement import Agreement, decode_agreement, encode_agreement
+from companion.table.agreement import Agreement, decode_recorded_agreement, encode_agreement
 from companion.table.codec import decode, encode, plain, read_as
 from companion.table.reading import BoardReading
 
@@ -255,5 +255,5 @@ class Stand:
 def read_stand(data: Json) -> Recorder:
     """Return a match that goes on from where it stood, without a journal."""
     new = New(field(data, "uid", str), "table", 0, data.get("number"))
-    agreement, lines = decode_agreement(field(data, "agreement", dict)), read_lines(field(data, "lines", list))
+    agreement, lines = decode_recorded_agreement(field(data, "agreement", dict)), read_lines(field(data, "lines", list))
     return Recorder.of_lines(new, agreement, lines)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.journal.exchange.days import day_of
 from companion.journal.exchange.importing import ForeignFileError, Imported
 from companion.journal.exchange.mat_reader import read_mat
 from companion.journal.exchange.sgf_reader import read_sgf
@@ -58,7 +59,9 @@ def _lines(match: Imported) -> Iterator[str]:
     rules = match.agreement.rules
     options = [name for name, value in rules.game.chosen if value is True and name != "crawford"]
     crawford = [] if rules.crawford or rules.money else ["no Crawford game"]
-    yield f"{rules.names.white} - {rules.names.black}, {rules.length}, {', '.join(options + crawford) or 'as usual'}"
+    day = f", {day_of(match.begun)}" if match.begun is not None else ""
+    played = ", ".join(options + crawford) or "as usual"
+    yield f"{rules.names.white} - {rules.names.black}, {rules.length}, {played}{day}"
     for number, (game, end) in enumerate(_games(table), 1):
         yield f"Game {number}: {'; '.join(_told(game))}; {end}"
     yield from (f"problem: {problem}" for problem in match.problems)

@@ -9,9 +9,11 @@ that was passed, illegal or set; from there on by its own SGF, which comes back 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
+from companion.journal.exchange.days import begun_on, day_of
 from companion.journal.exchange.mat import export_mat
 from companion.journal.exchange.mat_reader import read_mat
 from companion.journal.exchange.script import (
@@ -33,6 +35,8 @@ from companion.table.state import Table
 from tests.journal.gnubg.compare import differences, keeps_columns, positions_of
 from tests.journal.gnubg.program import Job, matches_of
 
+DAY = date(2024, 2, 29)
+BEGUN = begun_on(DAY)
 READERS = {".mat": read_mat, ".sgf": read_sgf}
 
 
@@ -61,6 +65,8 @@ def round_trip(tables: Sequence[tuple[str, Table]], folder: Path) -> Found:
         kind = one.job.path.suffix
         found.counts[f"{kind} shown"] += 1
         wrong = differences(one.table, dump, mat=kind == ".mat")
+        if dump["match-info"]["date"] != [DAY.day, DAY.month, DAY.year]:
+            wrong.append(f"the day {dump['match-info']['date']}")
         found.wrong += [f"{one.name}{kind}: {what}" for what in wrong[:3]]
         for path in (one.job.path, one.job.as_mat, one.job.as_sgf):
             if path:
@@ -74,7 +80,7 @@ def _sent(name: str, table: Table, folder: Path, found: Found) -> Iterator[Sent]
     columns = keeps_columns(script_of(table, boards=True))
     for kind, write in ((".mat", export_mat), (".sgf", export_sgf)):
         try:
-            text = write(table)
+            text = write(table, BEGUN)
         except NotInThisFormatError:
             found.counts[f"{kind} cannot hold"] += 1
             continue
@@ -104,6 +110,8 @@ def _back(one: Sent, path: Path, found: Found) -> Iterator[str]:
     except ValueError as error:
         yield f"{path.name}: {error}"
         return
+    if again.begun is None or day_of(again.begun) != DAY:
+        yield f"{path.name}: another day"
     table = fold(again.agreement.begin(), again.events)
     if positions_of(table) != positions_of(one.table):
         yield f"{path.name}: other positions"
