@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from companion import log
+from companion import heap, log
 from companion.addresses import page_address
 from companion.commands.output import FAILED, say, say_all
 from companion.config import Config, ConfigError, changed, config_file, defaults, load_naming
@@ -60,6 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         settings = settled(arguments)
     except ConfigError as error:
         return say_all(error.problems)
+    heap.keep_small()
     log.set_up(settings.config.log)
     tail = listen(logging.getLogger().handlers[0])
     if settings.unusable:
