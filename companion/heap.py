@@ -5,21 +5,28 @@ from __future__ import annotations
 import ctypes
 
 TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8
-"""Of glibc's `malloc.h`."""
+"""As in glibc's `malloc.h`."""
 LARGE = 1024 * 1024
 """What is larger is taken from the system by itself, and given back as soon as it is free. Reading dice in pictures of
 640x480 points takes smaller pieces, again and again: to give them back each time would cost half as much again."""
 SPARE = 4 * LARGE
 """So much that is free may stay at the end of a heap."""
-HEAPS = 2
-"""Each thread takes what is smaller from one of so many; else from one of its own, and none is ever empty."""
+OFTEN_S = 60.0
+"""How often what is free between other things is given back, too; that takes some thousandths of a second."""
 
 
 def keep_small() -> bool:
-    """Have it give back what is free, from now on; return whether it can. To be called before threads are started."""
-    # Not all have it: neither musl nor other systems than Linux.
-    change = getattr(ctypes.CDLL(None), "mallopt", None)
-    if change is None:
-        return False
+    """Let it keep little, from now on; return whether it can. To be called before there are other threads."""
     wishes = ((ARENA_MAX, HEAPS), (MMAP_THRESHOLD, LARGE), (TRIM_THRESHOLD, SPARE))
-    return all([change(option, value) == 1 for option, value in wishes])
+    return all([_call("mallopt", option, value) for option, value in wishes])
+
+
+def give_back() -> bool:
+    """Give back to the system what is free; return whether there was any."""
+    return _call("malloc_trim", 0)
+
+
+def _call(name: str, *given: int) -> bool:
+    # Not all have it: neither musl nor other systems than Linux.
+    function = getattr(ctypes.CDLL(None), name, None)
+    return function is not None and function(*given) == 1

@@ -133,7 +133,8 @@ def serve(
         plug_in(service, config, demo, upkeep)
         supervision.start()
         LOG.info("The companion is running", extra={"data": str(config.data)})
-        stopped.wait()
+        while not stopped.wait(heap.OFTEN_S):
+            heap.give_back()
     except PanelError as error:
         return say(str(error), FAILED)
     except OSError as error:
