@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import threading
 
 TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8
 """As in glibc's `malloc.h`."""
@@ -11,6 +12,8 @@ LARGE = 1024 * 1024
 640x480 points takes smaller pieces, again and again: to give them back each time would cost half as much again."""
 SPARE = 4 * LARGE
 """So much that is free may stay at the end of a heap."""
+HEAPS = 2
+"""All threads share so many; else each has one of its own, and none is ever empty."""
 OFTEN_S = 60.0
 """How often what is free between other things is given back, too; that takes some thousandths of a second."""
 
@@ -21,9 +24,10 @@ def keep_small() -> bool:
     return all([_call("mallopt", option, value) for option, value in wishes])
 
 
-def give_back() -> bool:
-    """Give back to the system what is free; return whether there was any."""
-    return _call("malloc_trim", 0)
+def tend(stopped: threading.Event) -> None:
+    """Wait until something is stopped, and have given back meanwhile what is free."""
+    while not stopped.wait(OFTEN_S):
+        _call("malloc_trim", 0)
 
 
 def _call(name: str, *given: int) -> bool:

@@ -133,8 +133,7 @@ def serve(
         plug_in(service, config, demo, upkeep)
         supervision.start()
         LOG.info("The companion is running", extra={"data": str(config.data)})
-        while not stopped.wait(heap.OFTEN_S):
-            heap.give_back()
+        heap.tend(stopped)
     except PanelError as error:
         return say(str(error), FAILED)
     except OSError as error:

@@ -1,8 +1,8 @@
 """How much memory the service has over an hour: `python -m tests.bench.bench_memory --minutes 60 --camera-page`.
 
-It is the demonstration, or with `--table` a table that is played at people's pace: its virtual board and its camera (in the
-network) belong to this process, and the service reads every throw. Viewers follow the panel, and somebody may have the
-set-up's page of the camera open. Written to the folder: `memory.csv`, `memory.svg`, the service's log.
+It is the demonstration, or with `--table` a table that is played at people's pace: its virtual board and its camera
+(in the network) belong to this process, and the service reads every throw. Viewers follow the panel, and somebody may
+have the set-up's page of the camera open. Written to the folder: `memory.csv`, `memory.svg`, the service's log.
 """
 
 from __future__ import annotations

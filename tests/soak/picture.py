@@ -1,4 +1,4 @@
-"""What was sampled of the service over time, as a small picture: a curve below the other; each life begins with a line."""
+"""What the service had over time, as a small picture: one curve below the other; each life begins with a line."""
 
 from __future__ import annotations
 
