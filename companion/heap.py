@@ -14,7 +14,7 @@ SPARE = 4 * LARGE
 """So much that is free may stay at the end of a heap."""
 HEAPS = 2
 """All threads share so many; else each has one of its own, and none is ever empty."""
-OFTEN_S = 60.0
+OFTEN_S = 15.0
 """How often what is free between other things is given back, too; that takes some thousandths of a second."""
 
 
