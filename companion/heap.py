@@ -21,7 +21,7 @@ OFTEN_S = 15.0
 def keep_small() -> bool:
     """Let it keep little, from now on; return whether it can. To be called before there are other threads."""
     wishes = ((ARENA_MAX, HEAPS), (MMAP_THRESHOLD, LARGE), (TRIM_THRESHOLD, SPARE))
-    return all([_call("mallopt", option, value) for option, value in wishes])
+    return all(_call("mallopt", option, value) for option, value in wishes)
 
 
 def tend(stopped: threading.Event) -> None:
