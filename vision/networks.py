@@ -3,6 +3,7 @@
 import lzma
 import threading
 from pathlib import Path
+from typing import Any
 from weakref import WeakValueDictionary
 
 import cv2
@@ -23,13 +24,13 @@ class Network:
         self._net = cv2.dnn.readNetFromONNX(model) if engine is None else cv2.dnn.readNetFromONNX(model, engine)
         self._asking = threading.Lock()
 
-    def ask(self, given: Floats) -> Floats:
+    def ask(self, given: NDArray[Any]) -> Floats:
         """Return what it puts out."""
         with self._asking:
             self._net.setInput(given)
             return np.asarray(self._net.forward(), np.float32)
 
-    def ask_for(self, names: tuple[str, ...], given: Floats) -> list[Floats]:
+    def ask_for(self, names: tuple[str, ...], given: NDArray[Any]) -> list[Floats]:
         """Return what it puts out by these names."""
         with self._asking:
             self._net.setInput(given)

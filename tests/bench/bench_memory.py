@@ -136,7 +136,8 @@ def _doings(soak: Soak) -> Iterator[None]:
         players = Players(seat, story, soak.begin(agreed, story), 1.0)
         with suppress(StuckError):
             while players.go_on():
-                yield time.sleep(THINKS_S)
+                time.sleep(THINKS_S)
+                yield
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -5,11 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from vision import networks, teller
+from vision import crop, networks, teller
 from vision.finder import CALIBRATED_WEIGHTS, Finder
 from vision.networks import Floats, network
 
-SIDE = teller.crop.QUICK.side
+SIDE = crop.QUICK.side
 
 
 def asked(number: int) -> Floats:

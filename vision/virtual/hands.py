@@ -79,10 +79,11 @@ def draw_hand(picture: Picture, optics: Optics, hand: Hand) -> None:
     _Brush(sleeve, optics, hand).line((0.0, -130.0, 0.0, -700.0), 74.0)
     thick = cv2.distanceTransform(shape, cv2.DIST_L2, 3)
     rim = cv2.blur(shape, (3, 3))
+    skin, sleeve_colour = (np.array(colour, dtype=np.float32) for colour in (SKINS[hand.skin], SLEEVE))
     for part in _parts(rim):
         light = np.clip(0.62 + thick[part] / (0.06 * optics.size[0]), 0.0, 1.05)[..., None]
         cover = rim[part].astype(np.float32)[..., None] / 255
-        colour = np.where(sleeve[part][..., None] > 0, np.float32(SLEEVE), np.float32(SKINS[hand.skin])) * light
+        colour = np.where(sleeve[part][..., None] > 0, sleeve_colour, skin) * light
         picture[part] = np.clip(picture[part] * (1 - cover) + colour * cover, 0, 255).astype(np.uint8)
 
 
