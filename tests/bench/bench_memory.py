@@ -11,6 +11,7 @@ import argparse
 import csv
 import json
 import re
+import signal
 import sys
 import tempfile
 import threading
@@ -149,6 +150,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", type=float, default=5.0, help="seconds from one sample to the next")
     parser.add_argument("--folder", type=Path, help="where it is written to")
     given = parser.parse_args(argv)
+    # Started in the background, it would not hear of an interruption.
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.default_int_handler)
     folder = given.folder or Path(tempfile.mkdtemp(prefix="memory-"))
     folder.mkdir(parents=True, exist_ok=True)
     with (table if given.table else demonstration)(folder) as (service, url, play_on):
