@@ -7,11 +7,9 @@ import threading
 
 TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8
 """As in glibc's `malloc.h`."""
-LARGE = 1024 * 1024
-"""What is larger is taken from the system by itself, and given back as soon as it is free. Reading dice in pictures of
-640x480 points takes smaller pieces, again and again: to give them back each time would cost half as much again."""
-SPARE = 4 * LARGE
-"""So much that is free may stay at the end of a heap."""
+LARGE, SPARE = 256 * 1024, 1024 * 1024
+"""What is larger, as pictures are, is taken from the system by itself, and given back as soon as it is free. Of what is
+smaller, so much that is free may stay at the end of a heap."""
 HEAPS = 2
 """All threads share so many; else each has one of its own, and none is ever empty."""
 OFTEN_S = 15.0
