@@ -51,10 +51,8 @@ class Finder:
         """Return the spots in a picture that was made smaller by this factor; they count in pixels of the large one."""
         high, wide = picture.shape[:2]
         padded = cv2.copyMakeBorder(picture, 0, -high % STEP, 0, -wide % STEP, cv2.BORDER_REPLICATE)
-        self._net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255))
-        near, far = self._net.forward(HALVES)
-        self._top.setInput(_joined(near, far))
-        planes = self._top.forward()[0]
+        near, far = self._net.ask_for(HALVES, cv2.dnn.blobFromImage(padded, 1 / 255))
+        planes = self._top.ask(_joined(near, far))[0]
         heat = 1 / (1 + np.exp(-planes[0]))
         return [_spot(planes, heat, row, column, scale) for row, column in _peaks(heat)]
 

@@ -22,5 +22,4 @@ class Numerals:
 
     def chances(self, piece: crop.Image) -> tuple[float, ...]:
         """Return the chance of each number of a cube, and of something else last."""
-        self._net.setInput(crop.evened(cv2.cvtColor(piece, cv2.COLOR_BGR2GRAY))[None, None])
-        return shares(self._net.forward()[0])
+        return shares(self._net.ask(crop.evened(cv2.cvtColor(piece, cv2.COLOR_BGR2GRAY))[None, None])[0])

@@ -69,8 +69,7 @@ class Teller:
 
     def tell(self, piece: crop.Image, up: crop.Up | None, matrix: crop.Image, *, roughly: bool = False) -> Telling:
         """Return what a piece shows; the matrix led from the picture to it. Of a rough up the direction counts."""
-        self._net.setInput(crop.planes(piece, up, roughly=roughly)[None])
-        return _telling(self._net.forward()[0], matrix, self.size)
+        return _telling(self._net.ask(crop.planes(piece, up, roughly=roughly)[None])[0], matrix, self.size)
 
 
 def _telling(row: Floats, matrix: NDArray[Any], size: crop.Size) -> Telling:

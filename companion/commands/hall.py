@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from hashlib import sha256
 from pathlib import Path
 
-from companion import log
+from companion import heap, log
 from companion.addresses import page_address
 from companion.broker.access import Access, TroubleError, others_can_read, read_password
 from companion.commands.output import FAILED, say_all
@@ -56,6 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         config = configured(arguments)
     except ConfigError as error:
         return say_all(error.problems)
+    heap.keep_small()
     log.set_up(config.log)
     for told in _warnings(config):
         LOG.warning(told)
@@ -125,7 +126,7 @@ def serve(config: HallConfig, record: Record, stopped: threading.Event) -> int:
         close_pages = _open_pages(hall, config)
         supervision.start()
         LOG.info("The hall is open", extra={"record": str(record.where), "id": record.id})
-        stopped.wait()
+        heap.tend(stopped)
     except (RecordError, HallError, UnusableError) as error:
         return say_all([_told(error)], FAILED)
     finally:

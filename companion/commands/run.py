@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from companion import log
+from companion import heap, log
 from companion.addresses import page_address
 from companion.commands.output import FAILED, say, say_all
 from companion.config import Config, ConfigError, changed, config_file, defaults, load_naming
@@ -61,6 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         settings = settled(arguments)
     except ConfigError as error:
         return say_all(error.problems)
+    heap.keep_small()
     log.set_up(settings.config.log)
     tail = listen(logging.getLogger().handlers[0])
     # What the table keeps is for its owner alone; the installed one has nobody else who needs it.
@@ -135,7 +136,7 @@ def serve(
         plug_in(service, config, demo, upkeep)
         supervision.start()
         LOG.info("The companion is running", extra={"data": str(config.data)})
-        stopped.wait()
+        heap.tend(stopped)
     except PanelError as error:
         return say(str(error), FAILED)
     except OSError as error:

@@ -1,25 +1,35 @@
-"""Memory, open files and threads of the service over a soak, as a small picture; each life begins with a line."""
+"""What the service had over time, as a small picture: one curve below the other; each life begins with a line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-
-from tests.soak.process import Sample
+from typing import Protocol
 
 WIDE, HIGH, LEFT = 720, 120, 110
 MB = 1_000_000
-CURVES = (("memory", "MB", MB), ("files", "open files", 1), ("threads", "threads", 1))
+Curve = tuple[str, str, int]
+"""What is sampled, what it is called, and in what unit it is told."""
+CURVES: Sequence[Curve] = (("memory", "MB", MB), ("files", "open files", 1), ("threads", "threads", 1))
 
 
-def picture(samples: Sequence[Sample]) -> str:
+class Timed(Protocol):
+    """A sample: when it was taken, and in which of the service's lives."""
+
+    @property
+    def at(self) -> float: ...
+    @property
+    def life(self) -> int: ...
+
+
+def picture(samples: Sequence[Timed], curves: Sequence[Curve] = CURVES) -> str:
     """Return the picture as SVG."""
-    parts = [part for row, curve in enumerate(CURVES) for part in _row(samples, row, *curve)]
-    high = len(CURVES) * (HIGH + 20) + 10
+    parts = [part for row, curve in enumerate(curves) for part in _row(samples, row, *curve)]
+    high = len(curves) * (HIGH + 20) + 10
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDE + 10} {high}" font-family="sans-serif"'
     return "\n".join([f'{head} font-size="12">', '<rect width="100%" height="100%" fill="#fff"/>', *parts, "</svg>\n"])
 
 
-def _row(samples: Sequence[Sample], row: int, what: str, name: str, unit: int) -> Iterator[str]:
+def _row(samples: Sequence[Timed], row: int, what: str, name: str, unit: int) -> Iterator[str]:
     top = row * (HIGH + 20) + 10
     values = [getattr(one, what) / unit for one in samples] or [0.0]
     most, last = max(*values, 1.0), max((one.at for one in samples), default=1.0)

@@ -1,5 +1,6 @@
 """The virtual camera: what it draws is what it says it draws."""
 
+import tracemalloc
 from collections.abc import Mapping
 
 import cv2
@@ -13,6 +14,8 @@ from vision.dice import Half
 from vision.pictures import Picture
 from vision.sources import SourceError, Wishes
 from vision.verdict import flaws_of
+from vision.virtual import board, lens
+from vision.virtual import camera as camera_module
 from vision.virtual.board import CHECKER, LOOKS, checker_places, point_middle, regions
 from vision.virtual.camera import DieTruth, Fittings, VirtualCamera
 from vision.virtual.cubes import DICE_LOOKS, PIPS, pose, upper_value
@@ -167,6 +170,29 @@ def test_every_fault_changes_the_picture_as_it_should() -> None:
     assert sharp[Trouble.BLUR] < 0.1 * float(cv2.Laplacian(fine, cv2.CV_64F).var())
     assert np.abs(found[Trouble.KNOCKED] - fine).mean() > 10
     assert np.abs(shot(table, 16.0).astype(float) - fine).mean() < 3
+
+
+def drawn_anew() -> list[Picture]:
+    """A board, another one, and hands over it, with nothing kept of what was drawn before."""
+    for kept in (board._bare, camera_module._board, lens._grain):
+        kept.cache_clear()
+    table = camera(Moved(0.0, STANDARD), Moved(3.0, EMPTY), Pass(6.0, (60.0, -20.0)), fittings=Fittings(seed=3))
+    return [shot(table, at) for at in (1.0, 4.0, 6.2, 6.5)]
+
+
+def test_drawing_takes_little_more_room_than_what_is_drawn() -> None:
+    tracemalloc.start()
+    try:
+        drawn_anew()
+        assert tracemalloc.get_traced_memory()[1] < 25_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_what_is_drawn_in_strips_is_the_same_as_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_strips = drawn_anew()
+    monkeypatch.setattr(board, "STRIP", 10_000)
+    assert all((one == other).all() for one, other in zip(in_strips, drawn_anew(), strict=True))
 
 
 def test_a_board_without_room_says_so() -> None:

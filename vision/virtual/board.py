@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -27,6 +29,8 @@ EDGE = BAR / 2 + HALF_WIDTH
 OUTER = (EDGE + FRAME, DEPTH / 2 + FRAME)
 SHARPER = 2
 """Checkers are drawn so many times larger, and then shrunk, so that their rims are smooth."""
+STRIP = 64
+"""So many rows at a time are reckoned with in fractions, which take four or eight times the room of pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +108,27 @@ def _corners(optics: Optics, start: float, end: float) -> Corners:
 
 def draw_board(optics: Optics, look: Look, setup: Setup, seed: int = 0) -> Picture:
     """Return the table as the camera sees it, without dice."""
+    picture = _bare(optics, look, seed).copy()
+    places = checker_places(setup)
+    _shadow(picture, [_disc(optics, x + 2.5, y - 3.5, 0, CHECKER / 2 + 1) for x, y, _, _ in places])
+    for x, y, below, player in places:
+        _draw_checker(picture, optics, (x, y, below * CHECKER_HIGH), look.checker(player))
+    return cv2.resize(picture, optics.size, interpolation=cv2.INTER_AREA)
+
+
+def strips(high: int) -> Iterator[slice]:
+    """Return the rows of a picture of that height, some at a time."""
+    return (slice(top, min(top + STRIP, high)) for top in range(0, high, STRIP))
+
+
+@lru_cache(maxsize=1)
+def _bare(optics: Optics, look: Look, seed: int) -> Picture:
+    """Return the board without checkers; it is the same whatever moves on it."""
     wide, high = optics.size
     surface = _surface(look, np.random.default_rng(seed))
     large = np.diag([SHARPER, SHARPER, 1.0]) @ optics.ground(FINE, (-OUTER[0] - MARGIN, OUTER[1] + MARGIN))
     size = (wide * SHARPER, high * SHARPER)
-    picture = cv2.warpPerspective(surface, large, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    places = checker_places(setup)
-    picture = _shadowed(picture, [_disc(optics, x + 2.5, y - 3.5, 0, CHECKER / 2 + 1) for x, y, _, _ in places])
-    for x, y, below, player in places:
-        _draw_checker(picture, optics, (x, y, below * CHECKER_HIGH), look.checker(player))
-    return cv2.resize(picture, optics.size, interpolation=cv2.INTER_AREA)
+    return cv2.warpPerspective(surface, large, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
 def _surface(look: Look, chance: np.random.Generator) -> Picture:
@@ -121,7 +136,7 @@ def _surface(look: Look, chance: np.random.Generator) -> Picture:
     drawing = np.full((high, wide, 3), look.table, dtype=np.uint8)
     _grain(drawing, chance, 5.0)
     _box(drawing, (-OUTER[0] - 4, -OUTER[1] - 6), (OUTER[0] + 6, OUTER[1] + 2), tuple(c // 2 for c in look.table))
-    drawing = cv2.GaussianBlur(drawing, (0, 0), 4).astype(np.uint8)
+    cv2.GaussianBlur(drawing, (0, 0), 4, dst=drawing)
     _box(drawing, (-OUTER[0], -OUTER[1]), OUTER, look.frame)
     _box(drawing, (-OUTER[0] + 2, -OUTER[1] + 2), (OUTER[0] - 2, OUTER[1] - 2), _brighter(look.frame, 1.15))
     for start in (-EDGE, BAR / 2):
@@ -170,7 +185,8 @@ def _grain(drawing: Picture, chance: np.random.Generator, much: float) -> None:
     high, wide = drawing.shape[:2]
     coarse = chance.normal(0.0, much, (high // 4 + 1, wide // 24 + 1)).astype(np.float32)
     waves = cv2.resize(coarse, (wide, high), interpolation=cv2.INTER_CUBIC)[..., None]
-    drawing[:] = np.clip(drawing + waves, 0, 255).astype(np.uint8)
+    for rows in strips(high):
+        drawing[rows] = np.clip(drawing[rows] + waves[rows], 0, 255)
 
 
 def _disc(optics: Optics, x: float, y: float, z: float, radius: float) -> Array:
@@ -179,12 +195,13 @@ def _disc(optics: Optics, x: float, y: float, z: float, radius: float) -> Array:
     return optics.seen(rim) * SHARPER
 
 
-def _shadowed(picture: Picture, shapes: list[Array]) -> Picture:
+def _shadow(picture: Picture, shapes: list[Array]) -> None:
     mask = np.zeros(picture.shape[:2], dtype=np.uint8)
     for shape in shapes:
         cv2.fillConvexPoly(mask, np.round(shape).astype(np.int32), 110)
     soft = cv2.blur(mask, (9, 9))
-    return cv2.subtract(picture, (picture * (soft[..., None] / 255.0)).astype(np.uint8))
+    for rows in strips(len(picture)):
+        picture[rows] -= (picture[rows] * (soft[rows, :, None] / 255.0)).astype(np.uint8)
 
 
 def _draw_checker(picture: Picture, optics: Optics, foot: tuple[float, float, float], colour: Colour) -> None:

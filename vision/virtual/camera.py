@@ -120,7 +120,7 @@ class VirtualCamera:
         )
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=1)
 def _board(optics: Optics, look: Look, setup: Setup, cube: int | None, seed: int) -> Picture:
     picture = draw_board(optics, look, setup, seed)
     if cube is not None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from vision.pictures import Picture
-from vision.virtual.board import Colour
+from vision.virtual.board import Colour, strips
 from vision.virtual.optics import Optics
 
 SKINS: dict[str, Colour] = {"light": (150, 178, 224), "dark": (54, 76, 118)}
@@ -69,21 +70,24 @@ def draw_hand(picture: Picture, optics: Optics, hand: Hand) -> None:
     """Draw the hand into the picture, shadow first."""
     mask = np.zeros(picture.shape[:2], dtype=np.uint8)
     _Brush(mask, optics, hand, (16.0, -22.0), 0.0, 130).whole()
-    soft = cv2.blur(mask, (25, 25)).astype(np.float32)[..., None] / 255
-    picture[:] = (picture * (1 - soft)).astype(np.uint8)
-    shape = np.zeros(picture.shape[:2], dtype=np.uint8)
+    soft = cv2.blur(mask, (25, 25))
+    for part in _parts(soft):
+        dark = soft[part].astype(np.float32)[..., None] / 255
+        picture[part] = (picture[part] * (1 - dark)).astype(np.uint8)
+    shape, sleeve = np.zeros_like(mask), np.zeros_like(mask)
     _Brush(shape, optics, hand).whole()
-    thick = cv2.distanceTransform(shape, cv2.DIST_L2, 3)
-    light = np.clip(0.62 + thick / (0.06 * optics.size[0]), 0.0, 1.05)[..., None]
-    cover = cv2.blur(shape, (3, 3)).astype(np.float32)[..., None] / 255
-    colour = _colours(shape, optics, hand) * light
-    picture[:] = np.clip(picture * (1 - cover) + colour * cover, 0, 255).astype(np.uint8)
-
-
-def _colours(shape: Picture, optics: Optics, hand: Hand) -> Picture:
-    colours = np.empty((*shape.shape[:2], 3), dtype=np.float32)
-    colours[:] = SKINS[hand.skin]
-    sleeve = np.zeros(shape.shape[:2], dtype=np.uint8)
     _Brush(sleeve, optics, hand).line((0.0, -130.0, 0.0, -700.0), 74.0)
-    colours[sleeve > 0] = SLEEVE
-    return colours
+    thick = cv2.distanceTransform(shape, cv2.DIST_L2, 3)
+    rim = cv2.blur(shape, (3, 3))
+    skin, sleeve_colour = (np.array(colour, dtype=np.float32) for colour in (SKINS[hand.skin], SLEEVE))
+    for part in _parts(rim):
+        light = np.clip(0.62 + thick[part] / (0.06 * optics.size[0]), 0.0, 1.05)[..., None]
+        cover = rim[part].astype(np.float32)[..., None] / 255
+        colour = np.where(sleeve[part][..., None] > 0, sleeve_colour, skin) * light
+        picture[part] = np.clip(picture[part] * (1 - cover) + colour * cover, 0, 255).astype(np.uint8)
+
+
+def _parts(mask: Picture) -> Iterator[tuple[slice, slice]]:
+    """Return where something is in a mask, some rows at a time."""
+    left, top, wide, high = cv2.boundingRect(mask)
+    return ((slice(top + rows.start, top + rows.stop), slice(left, left + wide)) for rows in strips(high))

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.pictures import Picture, size_of
+from vision.virtual.board import strips
 from vision.virtual.stage import Trouble
 
 FLICKER = 0.008
@@ -50,9 +51,12 @@ def _noisy(picture: Picture, much: float, chance: np.random.Generator) -> Pictur
 @lru_cache(maxsize=4)
 def _grain(wide: int, high: int, much: float) -> Picture:
     # The sensor's noise is smeared over neighbours by the camera's own processing.
-    noise = np.random.default_rng(5).normal(0.0, 1.0, (high + 64, wide + 64, 3)).astype(np.float32)
-    smeared = cv2.GaussianBlur(noise, (0, 0), 0.6)
-    return np.asarray(np.round(smeared * (much / float(smeared.std()))), dtype=np.int16)
+    chance, noise = np.random.default_rng(5), np.empty((high + 64, wide + 64, 3), dtype=np.float32)
+    for rows in strips(len(noise)):
+        noise[rows] = chance.normal(0.0, 1.0, noise[rows].shape)
+    cv2.GaussianBlur(noise, (0, 0), 0.6, dst=noise)
+    noise *= much / float(noise.std())
+    return np.round(noise, out=noise).astype(np.int16)
 
 
 @lru_cache(maxsize=2)
