@@ -17,8 +17,9 @@ from companion.rules.gnu_match import MatchState, match_id
 from companion.rules.players import Player
 from companion.rules.position import Position
 from tests.bench.positions import mid_game_turns
-from tests.hints.gnubg_tools import HANG_S, position, real
+from tests.hints.gnubg_tools import position, real
 from tests.journal.gnubg.program import PROGRAM
+from tests.waiting import HANG_S
 
 POSITIONS = 40
 VERDICT = re.compile(r"^Proper cube action: (.+?)(?: \([\d.]+%\))?$", re.MULTILINE)

@@ -32,10 +32,8 @@ def told(table: Stage, part: Scripted, name: str, *conditions: Condition) -> Non
     """Let a part tell how it is."""
     for one in conditions:
         part.reports.put(one)
-        until(
-            table.service,
-            lambda view, one=one: any((it.name, it.message) == (name, one.message) for it in view.devices),
-        )  # type: ignore[misc]
+        wanted = name, one.message
+        until(table.service, lambda view, wanted=wanted: wanted in [(it.name, it.message) for it in view.devices])  # type: ignore[misc]  # bound in the loop
 
 
 def plugged(table: Stage, name: str) -> Scripted:

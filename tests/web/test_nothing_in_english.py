@@ -61,7 +61,7 @@ FILLINGS: dict[str, tuple[str | int, ...]] = {
         "'7' is not a move: one is written like 24/18, 8/5(2) or bar/20*",
         "'7': white has too few checkers on bar",
     ),
-    "moves": (moves_shown(tuple((place, 7) for place in PLACES)), moves_shown(tuple((7, place) for place in PLACES))),
+    "moves": (moves_shown([(place, 7) for place in PLACES]), moves_shown([(7, place) for place in PLACES])),
     "numbers": ("3", "3, 2", "3 and 2"),
     "option": tuple(option.name for game in GAMES.values() for option in game.options),
     "pending": ("double", "beaver", "resignation", "calling off"),

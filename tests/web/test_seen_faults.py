@@ -130,7 +130,7 @@ def test_what_differs_is_listed_once(table: Stage) -> None:
     table.service.plug("board", board.make)
     table.begin()
     board.reports.put(Noticed(BoardSeen(0, exact_reading(start_position(GAMES["puff"]).setup))))
-    until(table.service, lambda view: view.differs)
+    until(table.service, lambda view: bool(view.differs))
     page = text_of(table.client(), language="de").partition('data-part="words"')[0]
     assert page.count("+15 weiß") == 1
     assert "(+15" not in page

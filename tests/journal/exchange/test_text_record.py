@@ -31,7 +31,7 @@ def turns(game: GameState) -> list[object]:
     """What a text record holds of the turns of a game: of the dice, that the larger is written first."""
     return [
         (
-            replace(one.turn, dice=tuple(sorted(one.turn.dice, reverse=True))),
+            replace(one.turn, dice=(max(one.turn.dice), min(one.turn.dice))),
             one.outcome,
             one.play is None,
             one.condoned,
