@@ -31,7 +31,7 @@ WRONG_IN_FRENCH = {
     ),
 }
 NEVER_A_VOWEL = re.compile(
-    r"(?:least|most|more|count|size|games?|moves?|lines|points|dice|length|number|total|white|minutes|seconds|ms|left"
+    r"(?:least|most|more|first|last|low|high|count|size|games?|moves?|lines|points|dice|length|number|total|white|minutes|seconds|ms|left"
     r"|values?|edge|other|known|data|place|reason|wide|width|what|port|number|last|pips|found|free)"
 )
 """Gaps that are filled with numbers, or with words that the catalogue itself has, with their article."""

@@ -378,7 +378,7 @@ class Desk:
         since = before.since if before and before.state == condition.state else self._wall()
         missed = before.missed_since if before else None
         if condition.state in {"failed", "lost"}:
-            missed = missed or self._wall()
+            missed = missed or since
         elif condition.state != "starting":
             missed = None
         self._devices[name] = DeviceView(name, condition.state, condition.message, since, missed)

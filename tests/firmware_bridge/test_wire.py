@@ -139,7 +139,7 @@ def test_what_happened_to_the_line_is_played(tmp_path: Path) -> None:
     assert [one.choices for one in events if isinstance(one, Stands)] == [(Orientation(), HERE)]
     assert [(one.at, one.state) for one in events if isinstance(one, Standing)] == [
         (1.0, State.HELLO),
-        (2.0, State.LOST),
+        (2.0, State.ABSENT),
     ]
 
 

@@ -57,7 +57,7 @@ def test_pictures_that_are_too_much_are_told(table: Stage, monkeypatch: pytest.M
     assert table.client().get(f"/archive/{number}/file/json?pictures=no").status_code == 200
 
 
-@pytest.mark.parametrize(("name", "why"), [("trictrac_bridge", "Tric-Trac"), ("ravensburger", "ravensburger")])
+@pytest.mark.parametrize(("name", "why"), [("trictrac_bridge", "Tric-Trac"), ("ravensburger", "Ravensburger")])
 @pytest.mark.parametrize("wanted", ["mat", "sgf"])
 def test_what_other_programs_do_not_know_is_told(table: Stage, name: str, why: str, wanted: str) -> None:
     number = put(table, name)

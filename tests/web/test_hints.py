@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from flask.testing import FlaskClient
 
 from tests.service.test_hinting import Asked, settled, with_adviser
 from tests.waiting import wait_until
-from tests.web.stage import Stage
+from tests.web.listening import Listener
+from tests.web.stage import Stage, serving
 from tests.web.test_pages import send, text_of
 from web.safe import Safe
 
@@ -61,15 +60,13 @@ def test_a_hint_is_shown_to_all_who_watch(table: Stage, adviser: Asked) -> None:
     assert adviser.asked == 1
 
 
+@pytest.mark.real_time
 def test_it_comes_by_the_stream(table: Stage) -> None:
     thrown(table)
     client = table.signed_in()
     asked(table, client)
-    answer = table.client().get("/live/table", buffered=False)
-    parts = iter(answer.response)
-    told = b"".join(part for part in (next(parts), next(parts)) if isinstance(part, bytes))
-    answer.close()
-    news = json.loads(told.partition(b"data: ")[2].partition(b"\n")[0])
+    with serving(table.app) as url, Listener(url) as listener:
+        news = next(listener.messages())
     assert best(table) in news["parts"]["hint"]
 
 

@@ -90,9 +90,9 @@ FILLINGS: dict[str, tuple[str | int, ...]] = {
 WHO = frozenset({"player", "opponent"})
 AS_IT_IS = frozenset(
     # Numbers, and times as digits.
-    "button byte choice column count counted day degrees dice done edge event free games height high known least left"
-    " length level line lines match minutes more most move ms now number other port round score scored seconds seen seq"
-    " shown size slot steps time value version wide width won year black white"
+    "button byte choice column count counted day degrees dice done edge event first free games height high known last"
+    " least left length level line lines low match minutes more most move ms now number other port round score scored"
+    " seconds seen sensing seq shown size slot steps time value version wide width won year black white"
     # Names that people, machines and other programs have given, and what those say.
     " address addresses before copy data detail field file firmware format found group id key kind library machine"
     " name names near own owner panels path pins sign source table tails text topic told uid user variant where word"
