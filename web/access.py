@@ -21,6 +21,7 @@ from werkzeug.exceptions import HTTPException
 
 from web.attempts import Asker, Attempts, Kind
 from web.devices import mark_device, marked_device
+from web.doorway import is_of_machine
 from web.limits import LARGEST_BODY
 from web.safe import Role, Safe
 from web.server import KNOWN, LARGE_BODIES
@@ -35,9 +36,6 @@ CSRF_FIELD, CSRF_HEADER = "csrf", "X-CSRF-Token"
 CSRF_BYTES = 24
 API = "/api/v1/"
 """How the paths begin that programs ask for."""
-MACHINE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
-PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
-"""Headers by which programs tell that they pass on what somebody else asks."""
 HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -201,11 +199,8 @@ def address() -> str:
 
 
 def at_the_machine() -> bool:
-    """Whether somebody asks from the machine itself, and not through another program that passes requests on.
-
-    Other addresses of the loop are not ours: what runs in a container or a tunnel may have them.
-    """
-    return address() in MACHINE and not any(header in request.headers for header in PASSED_ON)
+    """Whether somebody asks from the machine itself."""
+    return is_of_machine(request.environ)
 
 
 def _asker() -> Asker:

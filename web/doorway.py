@@ -5,12 +5,17 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from web.limits import PER_ADDRESS, RESERVED
 
 MACHINE = "the machine itself"
+ITS_OWN = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
+"""Other addresses of the loop are strangers: what runs in a container or a tunnel may have them."""
+PASSED_ON = frozenset({"HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_REAL_IP", "HTTP_VIA"})
+"""Headers by which programs at the machine tell that they pass on what somebody else asks."""
 MOST_KNOWN = 256
 NETWORK_BITS = 64
 """Of an IPv6 address: one who has a network has all the addresses in it."""
@@ -105,12 +110,17 @@ class Doorway:
         guest.close()
 
 
+def is_of_machine(environ: Mapping[str, Any]) -> bool:
+    """Whether a request comes from the machine itself, and not through a program that passes requests on."""
+    return environ.get("REMOTE_ADDR") in ITS_OWN and not PASSED_ON & environ.keys()
+
+
 def place_of(address: str) -> str:
-    """Return what counts as one address: other addresses of this machine than its own two are strangers too."""
+    """Return what counts as one address."""
+    if address in ITS_OWN:
+        return MACHINE
     found = ipaddress.ip_address(address.partition("%")[0])
     found = getattr(found, "ipv4_mapped", None) or found
-    if str(found) in {"127.0.0.1", "::1"}:
-        return MACHINE
     if found.version == 4:
         return str(found)
     return str(ipaddress.ip_network((found, NETWORK_BITS), strict=False))

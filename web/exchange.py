@@ -18,7 +18,7 @@ from urllib.parse import unquote_to_bytes
 from tornado.http1connection import HTTP1Connection
 from tornado.httputil import HTTPHeaders, HTTPMessageDelegate, RequestStartLine, ResponseStartLine
 
-from web.doorway import MACHINE, Guest
+from web.doorway import Guest, is_of_machine
 from web.limits import FILE_S, LARGEST_BODY, LARGEST_HEADER, LARGEST_UPLOAD, SILENT_S
 from web.live import LIVE, Live
 from web.turns import Rank
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 PIECE = 64 * 1024
-FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR"})
 HEADER_TOO_LARGE = 431
 Environ = dict[str, Any]
 
@@ -78,9 +77,7 @@ class Exchange(HTTPMessageDelegate):
             self._begin(declared)
 
     def _is_first(self) -> bool:
-        if self._guest.place == MACHINE and not FORWARDED & self._environ.keys():
-            return True
-        return self._server.is_known(self._environ)
+        return is_of_machine(self._environ) or self._server.is_known(self._environ)
 
     def data_received(self, chunk: bytes) -> None:
         """Take some more of the body."""
