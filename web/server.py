@@ -6,6 +6,7 @@ Tornado reads and writes HTTP; who may be connected, for how long, and who comes
 from __future__ import annotations
 
 import asyncio
+import os
 import resource
 import socket
 import sys
@@ -169,16 +170,18 @@ def room(wanted: int) -> int:
 def listening(host: str, port: int) -> list[socket.socket]:
     """Return sockets that listen at every address of a host, all at one port."""
     found: list[socket.socket] = []
+    addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     try:
-        for family, _, _, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+        for family, _, _, _, address in addresses:
             number = found[0].getsockname()[1] if found else address[1]
             one = socket.create_server((address[0], number, *address[2:]), family=family, backlog=BACKLOG)
             one.setblocking(False)  # noqa: FBT003 - there is no name for it
             found.append(one)
-    except OSError:
+    except OSError as error:
         for one in found:
             one.close()
-        raise
+        # Python's own words name the address once more.
+        raise OSError(error.errno, os.strerror(error.errno or 0)) from error
     return found
 
 
