@@ -152,6 +152,10 @@ class Exchange(HTTPMessageDelegate):
         headers["Vary"] = "Accept-Encoding"
         del headers["Content-Length"]
         self._connection.write_headers(start, headers)
+        if self._connection.stream.closed():
+            # That nobody is there any more has been noticed only by writing.
+            live.give_back()
+            return
         self._left = self._server.viewers.add(self._connection, live, packs=packs)
 
     def _write(self, answer: Answer) -> None:

@@ -213,7 +213,7 @@ MISTYPED: dict[int, Mends] = {3: "back", 5: "corrected"}
 
 
 def _shown(dice: Sequence[int]) -> str:
-    return "-".join(map(str, dice))
+    return "-".join(map(str, sorted(dice, reverse=True)))
 
 
 def _named(player: Player, place: Place) -> str:

@@ -14,10 +14,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.service.view import Message, TableView
+from tests.waiting import wait_until
 from tests.web.browser import SHOTS, SIZES, Device
 from tests.web.listening import Listener
 from tests.web.stage import Stage, serving, stage
-from tests.web.test_stream import until
 from web.language import LANGUAGES
 from web.overlay import EXTENSION
 from web.overlay_history import IDLE_S, LONGEST_DELAY, History, public
@@ -133,18 +133,18 @@ def test_nothing_of_devices_and_buttons_is_kept(table: Stage) -> None:
 def test_after_a_while_without_viewers_nothing_is_kept(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     history: History = table.app.extensions[EXTENSION]
     table.client().get("/overlay")
-    until(lambda: len(history._moments) == 1)
+    wait_until(lambda: len(history._moments) == 1)
     monkeypatch.setattr(history, "_asked_at", history._asked_at - IDLE_S)
-    until(lambda: history._thread is None)
+    wait_until(lambda: history._thread is None)
     assert len(history._moments) == 0
     table.client().get("/overlay")
-    until(lambda: len(history._moments) == 1)
+    wait_until(lambda: len(history._moments) == 1)
 
 
 def test_when_the_service_stops_nothing_goes_on(table: Stage) -> None:
     history: History = table.app.extensions[EXTENSION]
     table.client().get("/overlay")
-    until(lambda: len(history._moments) == 1)
+    wait_until(lambda: len(history._moments) == 1)
     thread = history._thread
     assert thread is not None
     table.service.stop()
@@ -159,10 +159,10 @@ def test_what_has_broken_it_off_does_not_end_it_for_good(table: Stage, monkeypat
         patch.setattr(table.service, "now", lambda: 1 // 0)
         table.client().get("/overlay")
         # What it says of its end belongs to this test.
-        until(lambda: not any(one.name == "overlay" for one in threading.enumerate()))
+        wait_until(lambda: not any(one.name == "overlay" for one in threading.enumerate()))
         assert history._thread is None
     table.client().get("/overlay")
-    until(lambda: len(history._moments) == 1)
+    wait_until(lambda: len(history._moments) == 1)
 
 
 # The page.
@@ -178,7 +178,7 @@ def grown_old(table: Stage, monkeypatch: pytest.MonkeyPatch, seconds: float) -> 
 def kept_now(table: Stage) -> None:
     """Wait until the history has what the table shows."""
     history: History = table.app.extensions[EXTENSION]
-    until(lambda: bool(history._moments) and history._moments[-1].view == public(table.service.view()))
+    wait_until(lambda: bool(history._moments) and history._moments[-1].view == public(table.service.view()))
 
 
 def test_a_page_that_is_opened_shows_nothing_of_the_present(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

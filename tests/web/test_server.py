@@ -11,9 +11,8 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from flask import Flask, request
 
-from tests.waiting import HANG_S
+from tests.waiting import HANG_S, wait_until
 from tests.web.stage import Stage, serving
-from tests.web.test_stream import until
 from web import limits
 from web.server import make_server, stop_server
 
@@ -85,10 +84,10 @@ def test_who_leaves_before_the_turn_has_come_has_nothing_done(app: Flask) -> Non
         assert begun.wait(HANG_S)
         with silent(server.effective_port, "127.0.0.3") as second:
             second.sendall(b"GET /asked HTTP/1.1\r\nHost: x\r\n\r\n")
-            until(
+            wait_until(
                 lambda: any(guest.since is None for guest in server.doorway.everybody() if guest.place == "127.0.0.3")
             )
-        until(lambda: len(server.doorway.everybody()) == 1)
+        wait_until(lambda: len(server.doorway.everybody()) == 1)
         go_on.set()
         assert answered(server.effective_port) == 200
     assert asked == ["/slow", "/"]
@@ -125,7 +124,7 @@ def test_it_ends_with_all_that_is_open(app: Flask) -> None:
     running = threading.Thread(target=server.run, daemon=True)
     running.start()
     with silent(server.effective_port, "127.0.0.2") as line:
-        until(lambda: len(server.doorway.everybody()) == 1)
+        wait_until(lambda: len(server.doorway.everybody()) == 1)
         stop_server(server)
         assert line.recv(100) == b""
     running.join(HANG_S)

@@ -219,13 +219,13 @@ def test_what_no_page_of_ours_sends_is_turned_down(tmp_path: Path, path: str, da
 REFUSED = {
     "en": "because its HELLO message is wrong: group 1 has no slots.",
     "de": "denn seine Meldung HELLO ist falsch: Gruppe 1 hat keine Plätze.",
-    "fr": "car son message HELLO est faux : le groupe 1 n'a pas de places.",
+    "fr": "HELLO est faux\N{NO-BREAK SPACE}: le groupe 1 n\N{RIGHT SINGLE QUOTATION MARK}a pas de places.",
     "nl": "want zijn bericht HELLO klopt niet: groep 1 heeft geen plaatsen.",
 }
 IGNORED = {
     "en": "SNAPSHOT message is ignored: it brings 11 bytes of data where HELLO tells of 12.",
     "de": "Meldung SNAPSHOT des Bretts wird nicht beachtet: sie bringt 11 Bytes an Daten, HELLO nennt aber 12.",
-    "fr": "message SNAPSHOT du plateau est ignoré : il apporte 11 octets de données alors que HELLO en annonce 12.",
+    "fr": "SNAPSHOT du plateau est ignoré\N{NO-BREAK SPACE}: il apporte 11 octets de données alors que HELLO",
     "nl": "bericht SNAPSHOT van het bord wordt genegeerd: het brengt 11 bytes aan gegevens, maar HELLO noemt er 12.",
 }
 

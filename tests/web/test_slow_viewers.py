@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import socket
+import struct
 import threading
 import time
-from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
 
+from tests.waiting import wait_until
 from tests.web.listening import Listener
 from tests.web.stage import Stage, serving
 from web import limits
@@ -18,7 +19,6 @@ from web.render import EXTENSION, PAGES
 
 pytestmark = pytest.mark.real_time
 
-PATIENCE_S = 60.0
 PLACES = 24
 SHORT_MS = 1000
 """Instead of the usual time without taking anything, so that the test need not wait for it."""
@@ -29,13 +29,6 @@ def url(table: Stage, monkeypatch: pytest.MonkeyPatch) -> object:
     monkeypatch.setattr(limits, "SILENT_S", SHORT_MS / 1000)
     with serving(table.app) as address:
         yield address
-
-
-def until(what: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not what():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.02)
 
 
 def free(table: Stage) -> int:
@@ -77,11 +70,11 @@ def test_it_is_cut_off_and_comes_back(table: Stage, url: str) -> None:
     stop = threading.Event()
     talking = threading.Thread(target=talk, args=(table, stop))
     with deaf(url) as slow, Listener(url) as listener:
-        until(lambda: free(table) == PLACES - 2)
+        wait_until(lambda: free(table) == PLACES - 2)
         talking.start()
         try:
             messages = listener.messages()
-            until(lambda: next(messages) and free(table) == PLACES - 1)
+            wait_until(lambda: next(messages) and free(table) == PLACES - 1)
             numbers = [int(next(messages)["id"].split("-")[1]) for _ in range(20)]
         finally:
             stop.set()
@@ -105,5 +98,13 @@ def test_one_that_reads_slowly_but_reads_is_kept(table: Stage, url: str) -> None
             table.post("score_set", score={"white": number, "black": 0}, reason="slowly")
             # Longer than a viewer may take nothing, but what was sent has arrived.
             time.sleep(1.5 * SHORT_MS / 1000)
-            until(lambda number=number: f">{number}<" in next(messages)["parts"].get("players", ""))  # type: ignore[misc]
+            wait_until(lambda number=number: f">{number}<" in next(messages)["parts"].get("players", ""))  # type: ignore[misc]
         assert free(table) == PLACES - 1
+
+
+def test_one_that_hangs_up_while_it_is_answered_leaves_its_place(table: Stage, url: str) -> None:
+    for _ in range(200):
+        with deaf(url) as one:
+            # Hung up at once, without a farewell.
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    wait_until(lambda: free(table) == PLACES)

@@ -4,10 +4,8 @@ import contextlib
 import json
 import socket
 import threading
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.waiting import HANG_S, wait_until
 from tests.web.listening import Listener
 from tests.web.stage import Stage, serving, stage
 from web.live import DrawnOnce, Slots
@@ -23,22 +22,13 @@ from web.safe import Role, Safe
 
 pytestmark = pytest.mark.real_time
 
-PATIENCE = 30.0
 STRANGER = "127.0.0.9"
-
-
-def until(what: Callable[[], bool]) -> None:
-    """Wait for something that has to happen; how soon does not matter here."""
-    end = time.monotonic() + PATIENCE
-    while not what():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.02)
 
 
 def ask(address: str) -> tuple[int, bytes]:
     """Return what the server answers to a simple request."""
     try:
-        with urllib.request.urlopen(address, timeout=PATIENCE) as answer:  # noqa: S310 - our own server
+        with urllib.request.urlopen(address, timeout=HANG_S) as answer:  # noqa: S310 - our own server
             return answer.status, answer.read()
     except urllib.error.HTTPError as error:
         with error:
@@ -105,7 +95,7 @@ def test_above_the_cap_there_is_polling(tmp_path: Path) -> None:
         news = json.loads(ask(f"{url}/now/table")[1])
         assert ask(f"{url}/now/table?have={news['id']}") == (204, b"")
         listeners[0].close()
-        until(lambda: free(table) == 1)
+        wait_until(lambda: free(table) == 1)
         with Listener(url, source=STRANGER) as again:
             assert again.status == 200
 
@@ -115,8 +105,8 @@ def test_viewers_that_are_gone_are_noticed(table: Stage) -> None:
         with contextlib.ExitStack() as open_streams:
             for _ in range(5):
                 open_streams.enter_context(Listener(url))
-            until(lambda: free(table) == 19)
-        until(lambda: free(table) == 24)
+            wait_until(lambda: free(table) == 19)
+        wait_until(lambda: free(table) == 24)
 
 
 def test_forty_viewers_do_not_stand_in_the_way(table: Stage) -> None:
@@ -146,7 +136,7 @@ def test_a_viewer_that_reads_nothing_holds_up_nobody(table: Stage) -> None:
             next(messages)
             for number in range(60):
                 table.post("score_set", score={"white": number % 5, "black": 0}, reason="again and again")
-            until(lambda: ">4<" in next(messages)["parts"].get("players", ""))
+            wait_until(lambda: ">4<" in next(messages)["parts"].get("players", ""))
 
 
 def test_it_ends_where_watching_is_no_more_allowed(table: Stage) -> None:
@@ -155,7 +145,7 @@ def test_it_ends_where_watching_is_no_more_allowed(table: Stage) -> None:
         next(lines)
         Safe(table.folder).set_open_to_watch(is_open=False)
         assert any(line == "event: over" for line in lines)
-        until(lambda: free(table) == 24)
+        wait_until(lambda: free(table) == 24)
 
 
 def test_it_ends_where_the_table_stops(table: Stage) -> None:
@@ -164,7 +154,7 @@ def test_it_ends_where_the_table_stops(table: Stage) -> None:
         next(lines)
         table.service.stop()
         assert sum(line == "event: still" for line in islice(lines, 100)) <= 1
-        until(lambda: free(table) == 24)
+        wait_until(lambda: free(table) == 24)
 
 
 def test_a_page_that_is_not_live_is_not_there(table: Stage) -> None:
@@ -180,14 +170,14 @@ def test_what_several_want_at_once_is_drawn_once() -> None:
     def draw() -> dict[str, str]:
         drawn.append(1)
         begun.set()
-        assert go_on.wait(PATIENCE)
+        assert go_on.wait(HANG_S)
         return {"say": "x"}
 
     results: list[dict[str, str]] = []
     threads = [threading.Thread(target=lambda: results.append(once.get("key", draw))) for _ in range(8)]
     for thread in threads:
         thread.start()
-    assert begun.wait(PATIENCE)
+    assert begun.wait(HANG_S)
     go_on.set()
     for thread in threads:
         thread.join()

@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, Page, expect
 from companion.broker import live
 from tests.hall.pages.stage import LIST, Stage, a_match
 from tests.hall.pages.test_rounds import BAD
+from tests.waiting import wait_until
 from tests.web.browser import Device
 from tests.web.stage import PIN, serving
-from tests.web.test_stream import until
 
 pytestmark = pytest.mark.real_time
 
@@ -284,12 +284,12 @@ def test_sound_is_off_until_it_is_chosen(hall: Stage, browser: Browser) -> None:
         expect(desk.page.locator(".call")).to_have_count(1)
         assert desk.page.evaluate("window.rung") == 0
         box.check()
-        until(lambda: desk.page.evaluate("window.rung") == 2)
+        wait_until(lambda: desk.page.evaluate("window.rung") == 2)
         table.calls()
         expect(desk.page.locator(".call")).to_have_count(0)
         table.calls("question")
         expect(desk.page.locator(".call")).to_have_count(1)
-        until(lambda: desk.page.evaluate("window.rung") == 4)
+        wait_until(lambda: desk.page.evaluate("window.rung") == 4)
         desk.page.reload()
         expect(box).to_be_checked()
         assert desk.wrong == []

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.hall.pages.stage import Stage, a_match, often, stage
+from tests.waiting import wait_until
 from tests.web.listening import Listener
 from tests.web.stage import serving
-from tests.web.test_stream import ask, until
+from tests.web.test_stream import ask
 from web.hall.shared import EXTENSION, Calmly, Pieces, Shared
 from web.safe import Role, Safe
 
@@ -80,7 +81,7 @@ def test_above_the_cap_there_is_asking(tmp_path: Path) -> None:
             assert news["parts"]
             assert ask(f"{url}/now/screen?have={news['id']}") == (204, b"")
         shared: Shared = hall.app.extensions[EXTENSION]
-        until(lambda: shared.slots.free == 1)
+        wait_until(lambda: shared.slots.free == 1)
 
 
 def test_who_may_not_watch_any_more_is_told(tmp_path: Path) -> None:
