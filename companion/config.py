@@ -66,7 +66,7 @@ class Board:
     """The sensor board."""
 
     port: str = option(
-        ("Its port: /dev/ttyUSB0, COM3, socket://HOST:PORT; auto: whatever USB port it is at; off: no board."),
+        "Its port: /dev/ttyUSB0, COM3, socket://HOST:PORT; auto: whatever USB port it is at; off: no board.",
         default=AUTO,
     )
     id: str = option("The id of the only board that is wanted, in hexadecimal; empty: any.", default="")

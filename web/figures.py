@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
+from companion.service import write_throw
 from web.drawing import PIPS
 from web.formats import (
     as_code,
@@ -15,7 +16,6 @@ from web.formats import (
     as_points,
     as_rate,
     as_signed,
-    as_throw,
     as_time,
     as_unbroken,
     as_when,
@@ -30,5 +30,5 @@ def teach(app: Flask) -> None:
     app.jinja_env.filters.update(clock=as_clock, time=as_time, title_of=as_title, day_and_time=as_day, when=as_when)
     app.jinja_env.filters.update(number=as_number, percent=as_percent, label=as_label)
     app.jinja_env.filters.update(points=as_points, signed=as_signed, rate=as_rate)
-    app.jinja_env.filters.update(throw=as_throw, numbers_left=as_numbers_left)
+    app.jinja_env.filters.update(throw=write_throw, numbers_left=as_numbers_left)
     app.jinja_env.filters.update(unbroken=as_unbroken, code=as_code)

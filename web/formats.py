@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from babel.dates import format_date, format_time
@@ -48,11 +48,6 @@ def as_when(ms: int) -> str:
 def as_number(number: float) -> str:
     """Return a number, with no more than three places."""
     return format_decimal(number, locale=_locale())
-
-
-def as_throw(dice: Iterable[int]) -> str:
-    """Return dice as players say them: the larger first."""
-    return "-".join(map(str, sorted(dice, reverse=True)))
 
 
 def as_numbers_left(left: Sequence[int], thrown: Sequence[int]) -> list[int]:

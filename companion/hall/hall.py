@@ -403,8 +403,8 @@ class Hall:
     def _show(self) -> None:
         """Show what has changed, and have it written down; the lock is held."""
         view = self._desk.view()
-        view = replace(view, status=replace(view.status, behind=self._writer.behind, refused=self._refusals.count))
-        view = replace(view, status=replace(view.status, waiting=len(self._admissions.waiting)))
+        behind, refused, waiting = self._writer.behind, self._refusals.count, len(self._admissions.waiting)
+        view = replace(view, status=replace(view.status, behind=behind, refused=refused, waiting=waiting))
         if replace(view, version=self._view.version) != self._view:
             self._view = replace(view, version=self._view.version + 1)
             self._changed.notify_all()

@@ -1,5 +1,6 @@
 """The service: one table alive, its devices, its journal; what is to be shown of it as finished values."""
 
+from companion.rules.notation import write_throw
 from companion.service.plays import Tap
 from companion.service.ports import Asked, Condition, MakePort, Noticed, Port, PortError, Report, Tell
 from companion.service.service import Clocks, TableService
@@ -64,4 +65,5 @@ __all__ = [
     "Tap",
     "Tell",
     "Who",
+    "write_throw",
 ]

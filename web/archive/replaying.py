@@ -9,13 +9,13 @@ from typing import Any
 from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.service import write_throw
 from companion.service.archive_view import ReplayGame, ReplayStep
 from companion.service.view import BoardView, Place, Who
 from web.analysis.steps import decisions_at
 from web.analysis.words import TOOLS as WORDS
 from web.archive.pages import archive, called, pages, reads, tools
 from web.drawing import PLAYERS, Picture, picture, point_name
-from web.formats import as_throw
 from web.language import asked_language
 from web.language import gettext as _
 from web.look import look
@@ -139,7 +139,7 @@ def _short(speaker: Speaker, step: ReplayStep) -> str:
 
 
 def _dice(dice: Sequence[int]) -> str:
-    return as_throw(dice).replace("-", "\N{NON-BREAKING HYPHEN}")
+    return write_throw(dice).replace("-", "\N{NON-BREAKING HYPHEN}")
 
 
 def in_words(board: BoardView) -> list[tuple[Who, str]]:
