@@ -8,11 +8,6 @@ from queue import Empty, SimpleQueue
 
 from companion.rules.players import Player
 
-COMES_TO_REST_S = 1.4
-"""How long after the cup was turned over dice have come to rest."""
-IS_TAKEN_S = 1.2
-"""How long a hand takes to come and take the dice."""
-
 
 @dataclass(frozen=True, slots=True)
 class Thrown:

@@ -19,7 +19,7 @@ from vision.virtual.board import LOOKS
 from vision.virtual.camera import Fittings, VirtualCamera
 from vision.virtual.places import Ground, Kind, NoRoomError
 from vision.virtual.source import VirtualSource
-from vision.virtual.stage import REACHES, Faulty, Lift, Lying, Moved, Throw, Trouble
+from vision.virtual.stage import HELD, REACHES, Faulty, Lift, Lying, Moved, Throw, Trouble
 
 LOG = logging.getLogger(__name__)
 HALVES = {Player.WHITE: Half.RIGHT, Player.BLACK: Half.LEFT}
@@ -56,6 +56,8 @@ class Film(VirtualSource):
         super().__init__(camera, replace(wishes, fps=min(wishes.fps or FPS, FPS)))
         self._checkers, self._cup, self._chance = checkers, cup, chance
         self._setup = checkers.setup
+        self._hand_gone = float("-inf")
+        """When the hand that took up the dice last has gone again: before, nobody throws."""
         camera.stage.add(Moved(self._next, self._setup))
 
     def prepare(self, at: float) -> None:
@@ -65,11 +67,17 @@ class Film(VirtualSource):
         if setup != self._setup:
             self._setup = setup
             self.camera.stage.add(Moved(at, setup))
-        for deed in self._cup.deeds():
+        if at >= self._hand_gone:
+            # What happened before shows no more.
+            self.camera.stage.forget(self._hand_gone)
+        # What happened while nobody filmed, but for the end of it, is not shown afterwards.
+        for deed in [*self._cup.deeds()][-2:]:
+            begins = max(at, self._hand_gone)
             if isinstance(deed, Taken):
-                self.camera.stage.add(Lift(at, deed.by))
+                self.camera.stage.add(Lift(begins, deed.by))
+                self._hand_gone = begins + REACHES + HELD + REACHES
             else:
-                self._throw(deed, at + REACHES)
+                self.camera.stage.add(Throw(begins + REACHES, self._laid(deed), deed.by))
 
     def _spoil(self, at: float) -> None:
         """Give the camera the troubles that are wanted, and none besides."""
@@ -79,11 +87,6 @@ class Film(VirtualSource):
             stage.acts = tuple(act for act in stage.acts if not isinstance(act, Faulty) or act.trouble in wanted)
         for trouble in wanted - {act.trouble for act in faulty}:
             stage.add(Faulty(at, trouble))
-
-    def _throw(self, thrown: Thrown, at: float) -> None:
-        # What happened before this throw shows no more.
-        self.camera.stage.forget(at - 3 * REACHES)
-        self.camera.stage.add(Throw(at, self._laid(thrown), thrown.by))
 
     def _laid(self, thrown: Thrown) -> tuple[Lying, ...]:
         try:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from companion.demo.agreements import FIRST, agreement, is_enough
 from companion.demo.checkers import Checkers, Mover
 from companion.demo.choosing import Chosen, chosen, mistaken, setup_of
-from companion.demo.cup import COMES_TO_REST_S, IS_TAKEN_S, Cup, Thrown
+from companion.demo.cup import Cup, Thrown
 from companion.demo.doubling import takes, wants_a_beaver, wants_to_double
 from companion.demo.resigning import is_content, resigns
 from companion.demo.wishes import Wishes
@@ -27,7 +27,7 @@ from companion.service.view import Action, TableView
 
 LOG = logging.getLogger(__name__)
 SIT_DOWN_S, CAMERA_S = 1.5, 10.0
-NOTICED_S, DICE_NOTICED_S, BLIND_S = 4.0, 8.0, 1.0
+NOTICED_S, DICE_NOTICED_S, BLIND_S = 4.0, 10.0, 2.5
 """How long people wait for the table to notice what they did, their dice, and what it cannot see; then they help it."""
 REST_S = 8.0
 """How long they rest between two matches."""
@@ -53,6 +53,8 @@ class Players:
         """How often the table has not noticed a throw."""
         self._resigned: object = None
         """The game in which somebody has offered to give up: once is enough."""
+        self._match: str | None = None
+        """The match in which they are doing something."""
 
     def run(self, tell: Tell, stop: threading.Event) -> None:
         """Play until `stop` is set."""
@@ -83,6 +85,7 @@ class Players:
 
     def _act(self, view: TableView) -> None:
         """Do what the table waits for, unless that is for the visitor to do."""
+        self._match = view.uid
         who = dict(view.waiting.params).get("player")
         if who in self._wishes.sides and view.waiting.code not in BETWEEN:
             self._help(view)
@@ -129,7 +132,7 @@ class Players:
         thrown = view.opening
         throwers = [player for player in Player if thrown is None or not thrown.of(player.value)]
         throwers = throwers if each == 1 else throwers[:1]
-        self._throw(view, Thrown(tuple((who, self._die()) for who in throwers for _ in range(each)), throwers[0]))
+        self._throw(Thrown(tuple((who, self._die()) for who in throwers for _ in range(each)), throwers[0]))
 
     def _throw_or_double(self, view: TableView) -> None:
         self._put_right(view)
@@ -137,7 +140,7 @@ class Players:
             return
         player = Player(view.turn)
         kind = self._chance.choice(BAD_KINDS) if self._chance.random() < COCKED else "flat"
-        self._throw(view, Thrown(((player, self._die()), (player, self._die())), player, kind))
+        self._throw(Thrown(((player, self._die()), (player, self._die())), player, kind))
 
     def _proposes(self, view: TableView) -> bool:
         """Double, or give the game up, if that is wanted; return whether it was."""
@@ -153,15 +156,17 @@ class Players:
             self._post(button.event, button.player or "players")
         return button is not None
 
-    def _throw(self, view: TableView, thrown: Thrown) -> None:
+    def _throw(self, thrown: Thrown) -> None:
         """Throw until the table has noticed; if it does not, tell it."""
         if self._cup.lying:
-            self._take_up(self._cup.lying.by)
+            self._cup.take(self._cup.lying.by)
         self._rest(self._chance.uniform(0.3, 1.0))
+        before = self._service.view()
         self._cup.throw(thrown)
-        self._stop.wait(COMES_TO_REST_S)
-        patience = DICE_NOTICED_S if _runs(self._service.view(), "camera") else BLIND_S
-        if self._until(lambda now: now.waiting != view.waiting, patience) or thrown.kind != "flat":
+        if _runs(before, "camera"):
+            self._until(lambda now: _was_noticed(now, before) or not _runs(now, "camera"), DICE_NOTICED_S)
+        patience = 0.0 if _runs(self._service.view(), "camera") else BLIND_S
+        if self._until(lambda now: _was_noticed(now, before), patience) or thrown.kind != "flat":
             self._missed = 0
             self._compare(thrown)
             return
@@ -185,10 +190,6 @@ class Players:
 
     def _die(self) -> int:
         return self._chance.randint(1, 6)
-
-    def _take_up(self, by: Player) -> None:
-        self._cup.take(by)
-        self._stop.wait(IS_TAKEN_S)
 
     # Plays
 
@@ -226,8 +227,8 @@ class Players:
         self._rest(self._chance.uniform(0.3, 0.9))
         lay = self._cup.lying
         if lay is not None:
-            self._take_up(Player(view.turn))
-        if lay is None or not self._until(lambda now: now.waiting != view.waiting, NOTICED_S):
+            self._cup.take(Player(view.turn))
+        if lay is None or not self._until(lambda now: now.waiting != view.waiting, DICE_NOTICED_S):
             self._answer(self._service.view(), "end_turn")
 
     def _throw_again(self, view: TableView) -> None:
@@ -237,7 +238,7 @@ class Players:
             self._answer(view, "end_turn")
             return
         player = Player(view.turn)
-        self._throw(view, Thrown(((player, self._die()), (player, self._die())), player))
+        self._throw(Thrown(((player, self._die()), (player, self._die())), player))
 
     def _pass(self, view: TableView) -> None:
         self._rest(1.0)
@@ -331,10 +332,13 @@ class Players:
         self._stop.wait(seconds / self._wishes.pace)
 
     def _until(self, is_so: Is, seconds: float) -> bool:
-        """Wait until the table shows what is wanted; return whether it came in time."""
+        """Wait until the table shows what is wanted; return whether it came in time.
+
+        In another match nobody waits any more for what was to come in the one before.
+        """
         until = time.monotonic() + seconds
         view = self._service.view()
-        while not is_so(view):
+        while not is_so(view) and view.uid == self._match:
             left = until - time.monotonic()
             if left <= 0 or self._stop.is_set():
                 return False
@@ -384,6 +388,11 @@ def setup_of_game(view: TableView) -> Setup:
 
 def _mover(view: TableView, player: Player, slowness: float = 1.0) -> Mover:
     return Mover(configured(view.game, tuple((view.options or {}).items())), player, slowness)
+
+
+def _was_noticed(now: TableView, before: TableView) -> bool:
+    """Return whether a throw was: where both throw alike for who begins, they are waited for as before."""
+    return (now.waiting, now.said) != (before.waiting, before.said)
 
 
 def _throw_of(view: TableView) -> object:

@@ -30,8 +30,7 @@ from firmware_bridge.virtual.hands import Lift, Movement, Put
 from tests.bench.report import verdict
 from tests.bench.viewers import viewers
 from tests.web.browser import Device, chromium
-from tests.web.parts import checkers_on_board
-from tests.web.sitting import board_port
+from tests.web.sitting import board_port, checkers_on_board
 from tests.web.stage import Stage, serving, stage
 
 STAMP = """(what) => { window.seen = []; const part = document.querySelector(`[data-part=${what}]`);

@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.config import Config, changed
 from companion.demo.demonstration import Demonstration
 from companion.service import TableService, TableView
+from tests.camera_time import camera_time
 from tests.service.playing import until
 
 Stage = tuple[TableService, Demonstration]
@@ -21,13 +22,14 @@ def playing(folder: Path, kind: type[TableService] = TableService, **options: ob
     config = changed(Config(), {"folder": str(folder), "demo.on": True, "demo.pace": 20.0, **settings})
     service = kind(folder, demo=True)
     demo = Demonstration(service, config)
-    service.start()
-    demo.start()
-    try:
-        yield service, demo
-    finally:
-        service.stop()
-        demo.close()
+    with camera_time():
+        service.start()
+        demo.start()
+        try:
+            yield service, demo
+        finally:
+            service.stop()
+            demo.close()
 
 
 def plays(service: TableService, count: int) -> list[TableView]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,17 +10,36 @@ import pytest
 from companion.demo.choosing import Tap
 from companion.rules.games import GAMES
 from companion.service import TableService
-from tests.demo.stage import playing, plays, state
+from tests.demo.stage import Stage, playing, plays, state
 from tests.service.playing import until
 
 pytestmark = pytest.mark.real_time
 
 
+PACE = 20.0
+
+
+@pytest.fixture(scope="module")
+def _running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with playing(tmp_path_factory.mktemp("demo"), seed=3, pace=PACE) as stage:
+        yield stage
+
+
+@pytest.fixture
+def stage(_running: Stage) -> Stage:
+    """The demonstration of all these tests, where nobody plays by hand."""
+    _, demo = _running
+    demo.hurry(PACE)
+    for side in demo.state().sides:
+        demo.sit(side, by_hand=False)
+    return _running
+
+
 @pytest.mark.parametrize("game", ["backgammon", "trictrac", "puff_long"])
-def test_throws_and_plays_are_seen_and_not_entered(game: str, tmp_path: Path) -> None:
-    with playing(tmp_path, game=game, seed=3) as (service, _):
-        views = plays(service, 3)
-    for view in views:
+def test_throws_and_plays_are_seen_and_not_entered(game: str, stage: Stage) -> None:
+    service, demo = stage
+    assert demo.play(game, "a visitor").ok
+    for view in plays(service, 3):
         assert view.game == game
         assert view.demo
         assert view.last is not None
@@ -28,19 +48,20 @@ def test_throws_and_plays_are_seen_and_not_entered(game: str, tmp_path: Path) ->
         assert view.board.seen
 
 
-def test_a_visitor_plays_a_side_by_hand_and_gives_it_back(tmp_path: Path) -> None:
-    with playing(tmp_path, seed=4) as (service, demo):
-        demo.sit("white", by_hand=True)
-        assert demo.state().sides == {"white"}
-        for _ in range(2):
-            until(service, lambda now: now.phase == "to_throw" and now.turn == "white")
-            assert service.post({"event": "throw_entered", "player": "white", "dice": [2, 1]}, "a visitor").ok
-            assert service.post({"event": "play_entered", "player": "white", "play": first(service)}, "a visitor").ok
-            view = until(service, lambda now: now.last is not None and now.last.player == "black")
-            assert view.last is not None
-            assert not view.last.by_hand
-        demo.sit("white", by_hand=False)
-        until(service, lambda now: now.last is not None and now.last.player == "white" and not now.last.by_hand)
+def test_a_visitor_plays_a_side_by_hand_and_gives_it_back(stage: Stage) -> None:
+    service, demo = stage
+    assert demo.play("backgammon", "a visitor").ok
+    demo.sit("white", by_hand=True)
+    assert demo.state().sides == {"white"}
+    for _ in range(2):
+        until(service, lambda now: now.phase == "to_throw" and now.turn == "white")
+        assert service.post({"event": "throw_entered", "player": "white", "dice": [2, 1]}, "a visitor").ok
+        assert service.post({"event": "play_entered", "player": "white", "play": first(service)}, "a visitor").ok
+        view = until(service, lambda now: now.last is not None and now.last.player == "black")
+        assert view.last is not None
+        assert not view.last.by_hand
+    demo.sit("white", by_hand=False)
+    until(service, lambda now: now.last is not None and now.last.player == "white" and not now.last.by_hand)
 
 
 def first(service: TableService) -> str:
@@ -51,36 +72,40 @@ def first(service: TableService) -> str:
     return service.play_text(steps)
 
 
-def test_a_visitor_chooses_another_game_and_another_pace(tmp_path: Path) -> None:
-    with playing(tmp_path, seed=6) as (service, demo):
-        until(service, lambda now: now.game == "backgammon")
-        assert demo.play("snake", "a visitor").ok
-        demo.hurry(30.0)
-        (view,) = plays(service, 1)
-        assert view.game == "snake"
-        chosen = demo.state()
-        assert (chosen.game, chosen.pace) == ("snake", 30.0)
+def test_a_visitor_chooses_another_game_and_another_pace(stage: Stage) -> None:
+    service, demo = stage
+    assert demo.play("snake", "a visitor").ok
+    demo.hurry(30.0)
+    (view,) = plays(service, 1)
+    assert view.game == "snake"
+    chosen = demo.state()
+    assert (chosen.game, chosen.pace) == ("snake", 30.0)
 
 
-def test_a_new_match_from_the_panel_is_played_too(tmp_path: Path) -> None:
-    with playing(tmp_path, seed=6) as (service, demo):
-        until(service, lambda now: now.game == "backgammon")
-        agreed = {"game": "revertier", "length": {"kind": "points", "points": 1}}
-        assert service.new_match(agreed, "a visitor").ok
-        (view,) = plays(service, 1)
-        assert view.game == "revertier"
-        assert demo.state().game == "revertier"
+def test_a_new_match_from_the_panel_is_played_too(stage: Stage) -> None:
+    service, demo = stage
+    agreed = {"game": "revertier", "length": {"kind": "points", "points": 1}}
+    assert service.new_match(agreed, "a visitor").ok
+    (view,) = plays(service, 1)
+    assert view.game == "revertier"
+    assert demo.state().game == "revertier"
 
 
-def test_the_next_match_is_of_the_game_that_was_chosen_last(tmp_path: Path) -> None:
+def test_the_next_match_is_of_the_game_that_was_chosen_last(stage: Stage) -> None:
+    service, _ = stage
     agreed = {"game": "puff", "length": {"kind": "points", "points": 1}}
-    with playing(tmp_path, seed=8) as (service, _):
-        until(service, lambda now: now.game == "backgammon")
-        assert service.new_match(agreed, "a visitor").ok
-        before = until(service, lambda now: now.phase == "to_throw" and now.game == "puff")
-        assert service.post({"event": "session_ended"}, "a visitor").ok
-        view = until(service, lambda now: now.match not in {None, before.match})
-        assert view.game == "puff"
+    assert service.new_match(agreed, "a visitor").ok
+    before = until(service, lambda now: now.phase == "to_throw" and now.game == "puff")
+    assert service.post({"event": "session_ended"}, "a visitor").ok
+    view = until(service, lambda now: now.match not in {None, before.match})
+    assert view.game == "puff"
+
+
+def test_every_game_can_be_chosen(stage: Stage) -> None:
+    service, demo = stage
+    for game in GAMES:
+        assert demo.play(game, "a visitor").ok
+        assert until(service, lambda now, game=game: now.game == game).match  # type: ignore[misc]  # bound in the loop
 
 
 def test_a_killed_demonstration_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -100,10 +125,3 @@ def test_the_game_that_is_asked_for_is_begun_though_another_is_open(tmp_path: Pa
     with playing(tmp_path, game="snake") as (service, _):
         view = until(service, lambda now: state(now, "camera") == "running")
         assert (view.game, view.match) == ("snake", 2)
-
-
-def test_every_game_can_be_chosen(tmp_path: Path) -> None:
-    with playing(tmp_path) as (service, demo):
-        for game in GAMES:
-            assert demo.play(game, "a visitor").ok
-            assert until(service, lambda now, game=game: now.game == game).match  # type: ignore[misc]  # bound in the loop

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -16,7 +17,7 @@ from companion.demo.shelf import AWAY
 from companion.journal.database import FILE
 from companion.service import TableService
 from firmware_bridge.virtual.board import VirtualBoard
-from tests.demo.stage import playing, plays, state
+from tests.demo.stage import Stage, playing, plays, state
 from tests.service.playing import until
 
 pytestmark = pytest.mark.real_time
@@ -89,18 +90,18 @@ def test_the_camera_has_the_troubles_that_are_pulled(checkers: Checkers, tmp_pat
     checkers.close()
 
 
-@pytest.mark.parametrize("fault", ["journal_gone", "journal_busy"])
-def test_the_journal_waits_and_is_then_written(fault: str, tmp_path: Path) -> None:
+def test_the_journal_waits_and_is_then_written(tmp_path: Path) -> None:
     with playing(tmp_path, seed=5) as (service, demo):
         plays(service, 1)
-        demo.pull(fault)
-        view = until(service, lambda now: bool(now.trouble))
-        assert state(view, "journal") == "failed"
-        plays(service, 1)
-        demo.put_back(fault)
-        until(service, lambda now: state(now, "journal") == "running")
+        for fault in ("journal_gone", "journal_busy"):
+            demo.pull(fault)
+            view = until(service, lambda now: bool(now.trouble))
+            assert state(view, "journal") == "failed"
+            plays(service, 1)
+            demo.put_back(fault)
+            until(service, lambda now: state(now, "journal") == "running")
+            assert not (tmp_path / AWAY).exists()
         shown = service.view()
-    assert not (tmp_path / AWAY).exists()
     again = TableService(tmp_path)
     again.start()
     assert again.view().uid == shown.uid
@@ -130,37 +131,55 @@ def test_a_new_journal_is_not_written_over(tmp_path: Path) -> None:
     assert (tmp_path / AWAY / FILE).exists()
 
 
-def test_plays_are_told_by_hand_while_the_board_is_unplugged(tmp_path: Path) -> None:
-    with playing(tmp_path, seed=5) as (service, demo):
-        plays(service, 1)
-        demo.pull("unplugged")
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stage, Path]]:
+    folder = tmp_path_factory.mktemp("demo")
+    with playing(folder, seed=5) as stage:
+        yield stage, folder
+
+
+@pytest.fixture
+def stage(running: tuple[Stage, Path]) -> Stage:
+    """A demonstration in which nothing is wrong, and something has been played."""
+    (service, demo), _ = running
+    demo.mend()
+    for part in ("board", "camera"):
+        until(service, lambda now, part=part: state(now, part) == "running")  # type: ignore[misc]  # bound in the loop
+    plays(service, 1)
+    return service, demo
+
+
+def test_plays_are_told_by_hand_while_the_board_is_unplugged(stage: Stage) -> None:
+    service, demo = stage
+    demo.pull("unplugged")
+    until(service, lambda now: state(now, "board") == "lost")
+    until(service, lambda now: now.last is not None and now.last.by_hand)
+    demo.put_back("unplugged")
+    until(service, lambda now: state(now, "board") == "running")
+    until(service, lambda now: now.last is not None and not now.last.by_hand)
+
+
+def test_the_board_is_found_at_another_port_and_again_at_its_own(
+    stage: Stage, running: tuple[Stage, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (service, demo), folder = stage, running[1]
+    monkeypatch.setattr("companion.demo.plugs.REPLUGGING_S", 0.1)
+    for put, port in ((demo.pull, "board-2"), (demo.put_back, "board-1")):
+        put(OTHER_PORT)
         until(service, lambda now: state(now, "board") == "lost")
-        until(service, lambda now: now.last is not None and now.last.by_hand)
-        demo.put_back("unplugged")
         until(service, lambda now: state(now, "board") == "running")
-        until(service, lambda now: now.last is not None and not now.last.by_hand)
+        assert [one.name for one in folder.glob("board-*")] == [port]
+    plays(service, 1)
 
 
-def test_the_board_is_found_at_another_port_and_again_at_its_own(tmp_path: Path) -> None:
-    with playing(tmp_path, seed=5) as (service, demo):
-        plays(service, 1)
-        for put, port in ((demo.pull, "board-2"), (demo.put_back, "board-1")):
-            put(OTHER_PORT)
-            until(service, lambda now: state(now, "board") == "lost")
-            until(service, lambda now: state(now, "board") == "running")
-            assert [one.name for one in tmp_path.glob("board-*")] == [port]
-        plays(service, 1)
-
-
-def test_throws_are_told_by_hand_while_the_camera_is_covered(tmp_path: Path) -> None:
-    with playing(tmp_path, seed=5) as (service, demo):
-        plays(service, 1)
-        demo.pull("covered")
-        until(service, lambda now: state(now, "camera") == "lost")
-        until(service, lambda now: bool(now.throw) and not now.dice)
-        demo.mend()
-        until(service, lambda now: state(now, "camera") == "running")
-        until(service, lambda now: any(die.counts for die in now.dice))
+def test_throws_are_told_by_hand_while_the_camera_is_covered(stage: Stage) -> None:
+    service, demo = stage
+    demo.pull("covered")
+    until(service, lambda now: state(now, "camera") == "lost")
+    until(service, lambda now: bool(now.throw) and not now.dice)
+    demo.mend()
+    until(service, lambda now: state(now, "camera") == "running")
+    until(service, lambda now: any(die.counts for die in now.dice))
 
 
 def test_every_fault_belongs_to_a_part() -> None:

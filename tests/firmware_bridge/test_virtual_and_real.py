@@ -109,6 +109,7 @@ class Virtual:
 @contextmanager
 def real(folder: Path) -> Iterator[tuple[Board, Talk]]:
     with Simulated(folder) as board, Talk(board.port) as talk:
+        board.send("speed 0")
         yield Real(board), talk
 
 

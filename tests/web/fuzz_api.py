@@ -21,8 +21,7 @@ from companion.rules.players import Pair
 from companion.rules.position import Setup
 from tests.web import shelf
 from tests.web.described import Described
-from tests.web.parts import checkers_on_board
-from tests.web.sitting import board_port
+from tests.web.sitting import board_port, checkers_on_board
 from tests.web.stage import PIN, Stage, serving, stage
 from tests.web.walker import Walker
 

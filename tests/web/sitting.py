@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-
-import numpy as np
+from random import Random
 
 from companion.config import Config, changed
 from companion.datafolder import CAMERAS
+from companion.demo.checkers import Checkers
+from companion.demo.cup import Cup
+from companion.demo.filming import Filming
 from companion.rules.position import Setup
 from companion.service import TableService, TableView
 from companion.service.board_port import BoardPort
 from companion.service.camera_port import CameraPort
+from tests.camera_time import CameraTime, camera_time
 from tests.waiting import HANG_S, wait_until
-from tests.web.parts import Checkers, Cup, Film, Pace, Scene, checkers_on_board
-from vision.calibration import file_for
-from vision.virtual.board import LOOKS
-from vision.virtual.camera import Fittings, VirtualCamera
 
 CAMERA = "virtual:test"
-FASTER = 2.0
-"""How much faster than at a real table time passes before the camera: its pictures are the same, but come sooner."""
 BARE = 12
 """So many pictures of the bare board the camera wants to have seen."""
 Is = Callable[[TableView], bool]
@@ -37,7 +35,7 @@ class Sitting:
     service: TableService
     checkers: Checkers
     cup: Cup
-    pace: Pace
+    passing: CameraTime
 
     def until(self, is_so: Is, seconds: float = HANG_S) -> TableView | None:
         """Return the first view that is as wanted; None if there is none in time."""
@@ -51,19 +49,33 @@ class Sitting:
 
     def looks(self, pictures: int = BARE) -> None:
         """Wait until the camera has taken so many more pictures."""
-        wanted = self.pace.taken + pictures
-        wait_until(lambda: self.pace.taken >= wanted, lambda: "the camera takes no pictures")
+        wanted = self.passing.taken + pictures
+        wait_until(lambda: self.passing.taken >= wanted, lambda: "the camera takes no pictures")
 
 
 @contextmanager
-def sitting(service: TableService, folder: Path, setup: Setup, seed: int, faster: float = FASTER) -> Iterator[Sitting]:
+def checkers_on_board(setup: Setup, seed: int) -> Iterator[Checkers]:
+    """Have a board with these checkers for a while."""
+    with tempfile.TemporaryDirectory() as folder:
+        checkers = Checkers(Random(seed), Path(folder))
+        checkers.lay(setup)
+        try:
+            yield checkers
+        finally:
+            checkers.close()
+
+
+@contextmanager
+def sitting(service: TableService, folder: Path, setup: Setup, seed: int) -> Iterator[Sitting]:
     """Have a board and a camera at a table for a while."""
     config = changed(Config(), {"folder": str(folder)})
-    with checkers_on_board(setup, seed) as checkers:
-        one = Sitting(service, checkers, Cup(), Pace(faster))
-        scene = Scene(checkers, one.cup, one.pace, np.random.default_rng(seed))
+    with checkers_on_board(setup, seed) as checkers, camera_time() as passing:
+        one = Sitting(service, checkers, Cup(), passing)
+        filming = Filming(checkers, one.cup, seed)
+        filming.calibrate(config.data / CAMERAS, CAMERA)
+        camera = replace(config.camera, source=CAMERA)
         service.plug("board", lambda: board_port(service, config, checkers))
-        service.plug("camera", lambda: _camera(service, config, scene, seed))
+        service.plug("camera", lambda: CameraPort(camera, config.data, service.view, filming.open))
         try:
             assert one.until(_is_there), service.view().devices
             one.looks()
@@ -81,10 +93,3 @@ def board_port(service: TableService, config: Config, checkers: Checkers) -> Boa
     """Return the board as a part of the table; how it stands is known, for the players have put it there."""
     known = replace(config.board, port=checkers.port, patterns=(), corner=1, colour_a="white")
     return BoardPort(known, config.data, service.view)
-
-
-def _camera(service: TableService, config: Config, scene: Scene, seed: int) -> CameraPort:
-    camera = VirtualCamera(Fittings(board=LOOKS["green"], seed=seed))
-    camera.calibration.save(file_for(config.data / CAMERAS, CAMERA))
-    wanted = replace(config.camera, source=CAMERA)
-    return CameraPort(wanted, config.data, service.view, lambda _name, wishes: Film(camera, wishes, scene))

@@ -1,6 +1,6 @@
 """Whole matches at a table of virtual parts, watched on a phone and a tablet: what is shown and what is recorded.
 
-python -m tests.web.whole_matches [--game backgammon trictrac] [--points 5] [--seeds 1 2 3] [--faster 2]
+python -m tests.web.whole_matches [--game backgammon trictrac] [--points 5] [--seeds 1 2 3]
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from companion.table import codec
 from tests.web.browser import Device, chromium
 from tests.web.deeds import Deed, Later, Throws, planned
 from tests.web.record import recorded, told
-from tests.web.sitting import FASTER, sitting
+from tests.web.sitting import sitting
 from tests.web.stage import Stage, serving, stage
 from tests.web.whole_table import WholeTable
 
@@ -40,7 +40,6 @@ class Whole:
     points: int
     deeds: list[Deed]
     begun: Later | None = None
-    faster: float = FASTER
 
     @property
     def setup(self) -> Setup:
@@ -56,7 +55,7 @@ class Whole:
 
 def played(table: Stage, browser: Browser, whole: Whole) -> str:
     """Let a match be played; return how it went."""
-    with serving(table.app) as url, sitting(table.service, table.folder, whole.setup, 5, whole.faster) as parts:
+    with serving(table.app) as url, sitting(table.service, table.folder, whole.setup, 5) as parts:
         table.begin(**whole.agreement)
         if whole.begun:
             set_up(table, whole.begun)
@@ -112,13 +111,12 @@ def main() -> None:
     parser.add_argument("--game", nargs="+", default=["backgammon", "trictrac"], choices=["backgammon", "trictrac"])
     parser.add_argument("--points", type=int, default=5)
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
-    parser.add_argument("--faster", type=float, default=FASTER)
     arguments = parser.parse_args()
     with chromium() as browser:
         for game in arguments.game:
             for seed in arguments.seeds:
                 deeds = planned(game, arguments.points if game == "backgammon" else 1, seed)
-                whole = Whole(game, arguments.points, deeds, faster=arguments.faster)
+                whole = Whole(game, arguments.points, deeds)
                 sys.stdout.write(f"{game}, seed {seed}: {one(browser, whole)}\n")
                 sys.stdout.flush()
 

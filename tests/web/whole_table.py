@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from threading import Event
 
+from companion.demo.checkers import Mover
+from companion.demo.cup import Thrown
 from companion.rules.games import configured
 from companion.rules.players import Pair, Player
 from companion.rules.position import Setup, Side, start_position
 from companion.service import BoardView, TableView, Who
 from tests.web.browser import Device
 from tests.web.deeds import Answers, Deed, Doubles, Ends, Errs, Fails, Moves, Opens, Throws
-from tests.web.parts import Thrown
 from tests.web.seen import agree
 from tests.web.sitting import Is, Sitting
 
 NOTICED_S = 12.0
 """How long the players wait for a throw to be noticed, before they throw the same once more."""
 MOST_TRIES = 4
+SLOWNESS = 0.08
+"""Of the hands, as a part of how slow people are; how long the board has to be at rest is as at any table."""
 WHO: tuple[Who, Who] = ("white", "black")
 
 
@@ -40,7 +44,7 @@ class WholeTable:
     devices: dict[Who, Device]
     helped: Helped = field(default_factory=Helped)
     opening: list[Opens] = field(default_factory=list)
-    keep: str = ""
+    stopped: Event = field(default_factory=Event)
 
     def do(self, deeds: list[Deed]) -> None:
         """Do all that was planned."""
@@ -144,7 +148,6 @@ class WholeTable:
         self.sitting.cup.take(lying.by)
         if self.sitting.until(lambda now: not now.dice, NOTICED_S) is None:
             self.helped.times["lifting not noticed"] += 1
-        self.sitting.looks(4)
 
     # Checkers
 
@@ -179,7 +182,7 @@ class WholeTable:
         assert self._lies() == deed.after
 
     def _carry(self, player: Player, after: Setup) -> None:
-        self.sitting.checkers.carry(configured(self.game), player, after)
+        self.sitting.checkers.carry(Mover(configured(self.game), player, SLOWNESS), after, self.stopped)
         assert self.sitting.until(lambda now: now.board is not None and setup_of(now.board) == after), self.view
 
     def _end_turn(self, is_so: Is) -> None:

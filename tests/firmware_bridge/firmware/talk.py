@@ -19,7 +19,7 @@ from tests.waiting import HANG_S
 # machine is, and an answer to a question that was repeated must not be taken for one to the next.
 REPEAT_HELLO = 0.25
 REPEAT = 60.0
-REPEAT_SOON = 1.0
+REPEAT_SOON = 0.3
 """Where answers get lost: on a bad line, or on one that raw values fill."""
 BAUD_RATE = 500_000
 M = TypeVar("M", bound=Message)

@@ -45,7 +45,9 @@ MOST_ROUNDS = 200
 
 @pytest.fixture
 def board(tmp_path: Path) -> Iterator[Simulated]:
+    """A board whose time passes as fast as the machine can simulate it."""
     with Simulated(tmp_path) as board:
+        board.send("speed 0")
         yield board
 
 
@@ -128,7 +130,6 @@ def test_noise_of_the_sensors_changes_nothing(board: Simulated, talk: Talk) -> N
     talk.wait_for_slots(lambda slots: slots[20] == "1")
     begin = len(talk.heard)
     board.send("noise 15")
-    board.send("speed 0")
     before = talk.wait(Status)
     talk.wait(Status, lambda one: one.scans >= before.scans + 300)
     told = of(Snapshot, (message for _, message in talk.heard[begin:]))
@@ -234,9 +235,7 @@ def test_a_healthy_program_is_left_alone_by_the_watchdog(board: Simulated, talk:
     for _ in range(3):
         board.send("pause")
         board.send("resume")
-    board.send("speed 0")
     talk.wait(Status, lambda one: one.milliseconds > 3000)
-    board.send("speed 1")
     assert talk.ask(HostHello(), Hello).head.boot == boot
 
 
