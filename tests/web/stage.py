@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+from werkzeug.routing import Rule
 
 from companion.journal.database import FILE
 from companion.service import TableService
@@ -50,6 +51,20 @@ class KeptTemplates(BytecodeCache):
 
 
 TEMPLATES = KeptTemplates()
+
+
+class SharedRule(Rule):
+    """An address of an application, which every test has anew: how it is put together is worked out once."""
+
+    _known: ClassVar[dict[tuple[object, ...], Callable[..., tuple[str, str]]]] = {}
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:  # noqa: FBT001, FBT002 - as Werkzeug has it
+        if self.defaults:
+            return super()._compile_builder(append_unknown)
+        key = (self.rule, *self._trace, append_unknown)
+        if key not in self._known:
+            self._known[key] = super()._compile_builder(append_unknown)
+        return self._known[key]
 
 
 @dataclass

@@ -5,13 +5,20 @@ from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
+from flask import Flask
 
 from tests.hall.pages.stage import Stage, stage
+from tests.web.stage import SharedRule
 
 
 @pytest.fixture(autouse=True)
 def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.safe.PasswordHasher", lambda *_, **__: PasswordHasher(1, 8, 1))
+
+
+@pytest.fixture(autouse=True)
+def _shared_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Flask, "url_rule_class", SharedRule)
 
 
 @pytest.fixture
