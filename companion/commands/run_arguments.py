@@ -8,7 +8,6 @@ from pathlib import Path
 from companion.commands.subcommands import Commands, add_parser, later
 from companion.language import _
 from companion.rules.games import find_game
-from companion.sentences import translated
 
 MODULE = "companion.commands.run"
 
@@ -40,6 +39,8 @@ def _game(name: str) -> str:
     try:
         return find_game(name).id if name else ""
     except ValueError as error:
+        from companion.sentences import translated  # noqa: PLC0415 - only where something is wrong
+
         raise argparse.ArgumentTypeError(translated(str(error))) from None
 
 
