@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
-from flask import Flask
 
-from tests.web.stage import SharedRule, Stage, serving, stage
+from tests.web.stage import Stage, serving, share, stage
 
 
 @pytest.fixture(autouse=True)
@@ -16,8 +15,8 @@ def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _shared_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Flask, "url_rule_class", SharedRule)
+def _shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    share(monkeypatch)
 
 
 @pytest.fixture

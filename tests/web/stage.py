@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
@@ -37,7 +38,7 @@ class Settings:
 
 
 class KeptTemplates(BytecodeCache):
-    """Keeps templates translated for the panels that follow in the same process."""
+    """Keeps templates translated for the applications that follow in the same process."""
 
     def __init__(self) -> None:
         self._kept: dict[str, bytes] = {}
@@ -65,6 +66,12 @@ class SharedRule(Rule):
         if key not in self._known:
             self._known[key] = super()._compile_builder(append_unknown)
         return self._known[key]
+
+
+def share(patch: pytest.MonkeyPatch) -> None:
+    """Let all applications that are made have in common what is the same in each."""
+    patch.setattr(Flask, "url_rule_class", SharedRule)
+    patch.setattr(Flask, "jinja_options", {"bytecode_cache": TEMPLATES})
 
 
 @dataclass
@@ -121,9 +128,7 @@ def stage(folder: Path, *, pins: bool = True, streams: int = 24) -> Iterator[Sta
     service = TableService(config.data)
     service.start()
     try:
-        app = create_app(service, config)
-        app.jinja_env.bytecode_cache = TEMPLATES
-        yield Stage(service, app, folder, config)
+        yield Stage(service, create_app(service, config), folder, config)
     finally:
         service.stop()
 

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
-from flask import Flask
 
 from tests.hall.pages.stage import Stage, stage
-from tests.web.stage import SharedRule
+from tests.web.stage import share
 
 
 @pytest.fixture(autouse=True)
@@ -17,8 +16,8 @@ def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _shared_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Flask, "url_rule_class", SharedRule)
+def _shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    share(monkeypatch)
 
 
 @pytest.fixture
