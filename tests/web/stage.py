@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,17 +55,21 @@ TEMPLATES = KeptTemplates()
 
 
 class SharedRule(Rule):
-    """An address of an application, which every test has anew: how it is put together is worked out once."""
+    """An address of an application, which every test has anew: how it is read and written is worked out once."""
 
-    _known: ClassVar[dict[tuple[object, ...], Callable[..., tuple[str, str]]]] = {}
+    _known: ClassVar[dict[str, Rule]] = {}
 
-    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:  # noqa: FBT001, FBT002 - as Werkzeug has it
+    def compile(self) -> None:
         if self.defaults:
-            return super()._compile_builder(append_unknown)
-        key = (self.rule, *self._trace, append_unknown)
-        if key not in self._known:
-            self._known[key] = super()._compile_builder(append_unknown)
-        return self._known[key]
+            super().compile()
+            return
+        if self.rule not in self._known:
+            super().compile()
+            self._known[self.rule] = self
+        known = self._known[self.rule]
+        self._parts, self._trace, self._converters = known._parts, known._trace, known._converters
+        self._build, self._build_unknown = known._build, known._build_unknown
+        self.arguments = known.arguments
 
 
 def share(patch: pytest.MonkeyPatch) -> None:
