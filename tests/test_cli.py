@@ -281,6 +281,14 @@ def test_help_and_version() -> None:
     assert program("none").returncode == 2
 
 
+def test_help_loads_nothing_of_what_commands_do() -> None:
+    """That takes several times as long as all the rest."""
+    rooms = ("companion.service", "companion.table", "companion.journal.store", "companion.hints.adviser", "web")
+    asked = f"import sys, companion.cli; companion.cli._parser(); print({{*sys.modules}} & {{*{rooms}}})"
+    done = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
 def test_output_is_plain_ascii_whatever_the_locale() -> None:
     environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"}
     done = subprocess.run(
