@@ -6,28 +6,21 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from companion import __version__
-from companion.casefile import CaseError, read_case, write_outcome
-from companion.commands.analyse import add_analyse_command
-from companion.commands.archive import add_archive_commands
+from companion.commands.analyse_arguments import add_analyse_command
+from companion.commands.archive_arguments import add_archive_commands
 from companion.commands.board_arguments import add_board_command
 from companion.commands.camera_arguments import add_camera_commands
-from companion.commands.cases import AFTER, CASE, add_cases_command
+from companion.commands.cases_arguments import add_cases_commands
 from companion.commands.doctor import add_doctor_command
 from companion.commands.hall_arguments import add_hall_command
-from companion.commands.hint import add_hint_command
-from companion.commands.jsonlines import Answer, answer_file
 from companion.commands.pin import add_pin_command
 from companion.commands.run_arguments import add_run_commands
 from companion.commands.subcommands import Commands
 from companion.config import ConfigError, config_file, load
 from companion.language import LANGUAGES, OPTION, _, help_spoken, language_of_system, speak, taken
 from companion.rules.games import GAMES
-from companion.rules.judge import Legal, judge
-from companion.rules.plays import legal_plays
-from companion.showcase import show_game
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -74,11 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.epilog = _("To see it at work without any hardware: 'companion run --demo'")
     parser.set_defaults(run=lambda _arguments: _run_help(parser))
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
-    about = _("every distinct legal outcome of each case (JSON lines)")
-    _answer(add_cases_command(commands, "plays", about, CASE), plays)
-    about = _("whether each case's 'after' is legal, and if not why (JSON lines)")
-    _answer(add_cases_command(commands, "judge", about, {**CASE, **AFTER}), judged)
-    add_hint_command(commands)
+    add_cases_commands(commands)
     _add_show(commands)
     add_run_commands(commands)
     add_archive_commands(commands)
@@ -97,11 +86,6 @@ def _run_help(parser: argparse.ArgumentParser) -> int:
     return 0
 
 
-def _answer(parser: argparse.ArgumentParser, answer: Answer) -> None:
-    parser.add_argument("file", nargs="?", type=Path, help=_("the cases; standard input if left out"))
-    parser.set_defaults(run=lambda arguments: answer_file(arguments.file, answer))
-
-
 def _add_show(commands: Commands) -> None:
     about = _("a game played out in the terminal, throw by throw")
     parser = commands.add_parser(
@@ -115,30 +99,7 @@ def _add_show(commands: Commands) -> None:
 
 
 def _run_show(arguments: argparse.Namespace) -> int:
+    from companion.showcase import show_game  # noqa: PLC0415 - no other command needs what shows a game
+
     show_game(arguments.game, sys.stdout, seed=arguments.seed, throws=arguments.throws)
     return 0
-
-
-def plays(data: object) -> dict[str, object]:
-    """Return every distinct legal outcome of a case."""
-    turn = read_case(data).turn
-    return {"outcomes": [write_outcome(turn.game, outcome) for outcome in legal_plays(turn).sorted()]}
-
-
-def judged(data: object) -> dict[str, object]:
-    """Return whether a case's 'after' is legal, and if not why."""
-    case = read_case(data)
-    if case.after is None:
-        msg = "'after' is missing: the position to be judged, with points, bar, reserve and off"
-        raise CaseError(msg)
-    judgement = judge(case.turn, case.after)
-    if isinstance(judgement, Legal):
-        return {"legal": True, "scored": judgement.outcome.scored}
-    violation = judgement.violation
-    return {
-        "legal": False,
-        "reason": violation.reason.value,
-        "message": violation.sentence,
-        "points": list(violation.points),
-        "numbers": list(violation.numbers),
-    }

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from companion.broker.access import Address, AddressError
 from companion.broker.topics import PREFIX
 from companion.language import _
 from companion.options import toml
@@ -39,6 +38,9 @@ def problems(hall: Hall) -> Iterator[str]:
 
 
 def _of_address(hall: Hall) -> Iterator[str]:
+    # What makes a line private takes long to load, and few tables have a hall.
+    from companion.broker.access import Address, AddressError  # noqa: PLC0415
+
     try:
         address = Address.parse(hall.broker)
     except AddressError as error:

@@ -1,6 +1,7 @@
 """Reads which way the arrows between the rooms point: who imports what."""
 
 import ast
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,10 @@ PURE_MODULES = frozenset(
 """All of the standard library that the pure core may import: no I/O, no clock, no thread, no random number."""
 
 IMPURE_CALLS = frozenset({"__import__", "breakpoint", "eval", "exec", "input", "open", "print"})
+
+
+BODIES = ("body", "orelse", "finalbody", "handlers", "cases")
+"""Where statements stand in others, and the parts of `try` and `match` that hold them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,11 @@ class Violation(NamedTuple):
 
 def violations(root: Path, rooms: Iterable[Room] = ROOMS) -> list[Violation]:
     """Return every line below root that points the wrong way; a room that is not there has none."""
-    return [found for room in rooms for path in modules(root, room.name) for found in _in_module(root, path, room)]
+    above: defaultdict[Path, list[Room]] = defaultdict(list)
+    for room in rooms:
+        for path in modules(root, room.name):
+            above[path].append(room)
+    return [found for path, those in above.items() for found in _in_module(root, path, those)]
 
 
 def modules(root: Path, package: str) -> list[Path]:
@@ -89,18 +98,29 @@ def modules(root: Path, package: str) -> list[Path]:
     return sorted(folder.rglob("*.py")) + [alone] * alone.is_file()
 
 
-def _in_module(root: Path, path: Path, room: Room) -> Iterator[Violation]:
+def _in_module(root: Path, path: Path, rooms: Iterable[Room]) -> Iterator[Violation]:
     inside = path.relative_to(root)
     tree = ast.parse(path.read_text(encoding="utf-8"), str(inside))
-    for node in ast.walk(tree):
-        for target in _targets(node, inside):
+    targets = [(node, target) for node in statements(tree) for target in _targets(node, inside)]
+    for room in rooms:
+        for node, target in targets:
             if not room.allows(target):
-                yield Violation(str(inside), getattr(node, "lineno", 0), room.name, f"imports {target}")
-        if room.pure and isinstance(node, ast.Call) and _name(node.func) in IMPURE_CALLS:
-            yield Violation(str(inside), node.lineno, room.name, f"calls {_name(node.func)}")
+                yield Violation(str(inside), node.lineno, room.name, f"imports {target}")
+        for call in ast.walk(tree) if room.pure else ():
+            if isinstance(call, ast.Call) and _name(call.func) in IMPURE_CALLS:
+                yield Violation(str(inside), call.lineno, room.name, f"calls {_name(call.func)}")
 
 
-def _targets(node: ast.AST, inside: Path) -> list[str]:
+def statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """Yield every statement below a node; most of a program is inside of those, and is not gone through."""
+    for field in BODIES:
+        for one in getattr(node, field, ()):
+            if isinstance(one, ast.stmt):
+                yield one
+            yield from statements(one)
+
+
+def _targets(node: ast.stmt, inside: Path) -> list[str]:
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom):

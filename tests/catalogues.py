@@ -41,7 +41,7 @@ class Domain:
     name: str
     folder: Path
     about: str
-    wanted: Callable[[], list[str]]
+    wanted: Callable[[], Sequence[str]]
     """Every text once."""
     follows: Domain | None = None
     """Whose translations are taken for texts that both have."""

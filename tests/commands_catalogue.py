@@ -6,6 +6,7 @@ What the referee says is said on the command line as on the panel: it is transla
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from companion.config import Config
 from companion.hall.config import HallConfig
@@ -56,9 +57,10 @@ def texts() -> Iterator[str]:
         yield from (str(kind.__doc__) for kind in sections(configuration).values())
 
 
-def wanted() -> list[str]:
+@cache
+def wanted() -> tuple[str, ...]:
     """Every text once, in a fixed order."""
-    return sorted({text for text in texts() if needs_translation(text)})
+    return tuple(sorted({text for text in texts() if needs_translation(text)}))
 
 
 COMMANDS = Domain(DOMAIN, TRANSLATIONS, "Texts of the command line", wanted, follows=PANEL)

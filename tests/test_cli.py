@@ -15,6 +15,7 @@ from companion.cli import main
 from companion.rules.games import GAMES
 from tests.checkout import ROOT
 from tests.commands.closed import with_nobody_reading
+from tests.commands.inside import companion
 
 START = {
     "game": "backgammon",
@@ -184,10 +185,10 @@ def test_a_named_double_counts_whatever_the_dice_show(dice: list[int]) -> None:
     assert all(one["again"] and one["memory"] == {"named": 0, "ace_deuces": 1} for one in answer["outcomes"])
 
 
-def companion(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def program(*arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a command as people do, as a program of its own."""
     return subprocess.run(
         [sys.executable, "-m", "companion", *arguments],
-        input=stdin,
         capture_output=True,
         check=False,
         cwd=Path(__file__).parents[1],
@@ -198,14 +199,14 @@ def companion(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProces
 def test_a_file_is_read_as_standard_input_is(tmp_path: Path) -> None:
     file = tmp_path / "cases.jsonl"
     file.write_bytes(encoded(START) + b"\n" + encoded(START))
-    done = companion("plays", str(file))
+    done = program("plays", str(file))
     assert done.returncode == 0
     assert done.stdout.count(b"\n") == 2
     assert done.stderr == b""
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    done = companion("judge", str(tmp_path / "none.jsonl"))
+    done = program("judge", str(tmp_path / "none.jsonl"))
     assert done.returncode == 2
     assert b"cannot be read: No such file" in done.stderr
     assert b"Traceback" not in done.stderr
@@ -235,7 +236,7 @@ def test_a_reader_that_went_before_a_short_answer_is_no_complaint() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_show_plays_a_game_of_ones_choice(game: str) -> None:
-    done = companion("show", game, "--seed", "4", "--throws", "12")
+    done = program("show", game, "--seed", "4", "--throws", "12")
     assert done.returncode == 0
     text = done.stdout.decode()
     assert "Opening throw" in text
@@ -275,9 +276,17 @@ sys.meta_path.insert(0, Interrupted())
 
 
 def test_help_and_version() -> None:
-    assert b"plays" in companion("--help").stdout
-    assert companion("--version").stdout.startswith(b"companion ")
-    assert companion("none").returncode == 2
+    assert b"plays" in program("--help").stdout
+    assert program("--version").stdout.startswith(b"companion ")
+    assert program("none").returncode == 2
+
+
+def test_help_loads_nothing_of_what_commands_do() -> None:
+    """That takes several times as long as all the rest."""
+    rooms = ("companion.service", "companion.table", "companion.journal.store", "companion.hints.adviser", "web")
+    asked = f"import sys, companion.cli; companion.cli._parser(); print({{*sys.modules}} & {{*{rooms}}})"
+    done = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
 
 
 def test_output_is_plain_ascii_whatever_the_locale() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.arrows import statements
 from tests.checkout import PACKAGES, ROOT, files, python_files
 
 TOP_LEVEL = ("pyproject.toml", "README.md", "LICENSE", "requirements.lock", "tests", *PACKAGES, ".*")
@@ -51,7 +52,7 @@ def long_share(sources: list[str]) -> float:
     functions = [
         node
         for source in sources
-        for node in ast.walk(ast.parse(source))
+        for node in statements(ast.parse(source))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
     long = [node for node in functions if (node.end_lineno or 0) - node.lineno >= LONG_FUNCTION]

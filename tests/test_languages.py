@@ -14,6 +14,7 @@ from companion import language
 from companion.language import LANGUAGES, language_of_system, prefer, speak, spoken, taken
 from companion.sentences import said, translated
 from tests.catalogues import TRANSLATED
+from tests.commands.inside import LANGUAGE_OF_SYSTEM, spoken_to
 from tests.commands_catalogue import ARGPARSE, COMMANDS, wanted
 from tests.firmware_bridge.refused import HELLOS, SNAPSHOTS, of_hello, of_snapshot
 
@@ -25,12 +26,12 @@ HELP = {
 }
 
 
-def companion(*arguments: str, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    kept = {name: value for name, value in os.environ.items() if name not in ("LANGUAGE", "LC_ALL", "LANG")}
+def program(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command as people do, as a program of its own."""
+    kept = {name: value for name, value in os.environ.items() if name not in LANGUAGE_OF_SYSTEM}
     return subprocess.run(
         [sys.executable, "-m", "companion", *arguments],
         env={**kept, "PYTHONIOENCODING": "utf-8", "COLUMNS": "200", **environment},
-        input=given,
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -67,7 +68,7 @@ def test_what_is_read_is_what_was_written(wanted_: str) -> None:
 @pytest.mark.parametrize("wanted_", LANGUAGES)
 def test_help_is_in_the_language_that_is_asked_for(wanted_: str) -> None:
     for arguments in (["--help"], ["run", "--help"], ["board", "--help"], ["camera", "calibrate", "--help"]):
-        told = companion("--language", wanted_, *arguments)
+        told = spoken_to("--language", wanted_, *arguments)
         assert told.returncode == 0, told.stderr
         assert told.stdout.startswith(HELP[wanted_][0])
         assert HELP[wanted_][1] in told.stdout
@@ -91,9 +92,9 @@ def test_else_it_is_the_system_s(environment: dict[str, str], spoken_: str) -> N
 
 
 def test_an_error_is_told_in_the_system_s_language() -> None:
-    told = companion("export", "7", "--format", "json", "--data", "/nowhere", LANG="nl_NL.UTF-8")
+    told = program("export", "7", "--format", "json", "--data", "/nowhere", LANG="nl_NL.UTF-8")
     assert told.stderr.startswith("companion: In /nowhere is nog geen wedstrijd opgeschreven;")
-    missing = companion("judge", "/nowhere/cases", LC_ALL="fr_FR.UTF-8")
+    missing = program("judge", "/nowhere/cases", LC_ALL="fr_FR.UTF-8")
     assert missing.stderr.startswith("companion: /nowhere/cases est illisible")
 
 
@@ -101,10 +102,10 @@ def test_the_configuration_goes_before_the_system_and_the_command_line_before_bo
     file = tmp_path / "companion.toml"
     file.write_text('language = "fr"\n')
     settings = {"COMPANION_CONFIG": str(file), "LANG": "nl_NL.UTF-8"}
-    assert companion("--help", **settings).stdout.startswith(HELP["fr"][0])
-    assert companion("--help", "--language=de", **settings).stdout.startswith(HELP["de"][0])
+    assert program("--help", **settings).stdout.startswith(HELP["fr"][0])
+    assert program("--help", "--language=de", **settings).stdout.startswith(HELP["de"][0])
     file.write_text("language = 7\n")
-    told = companion("config", "check", **settings)
+    told = program("config", "check", **settings)
     assert "language moet een tekst zijn, niet 7." in told.stderr
 
 
@@ -125,9 +126,9 @@ def test_it_may_be_asked_for_anywhere() -> None:
     assert taken(["import", "--", "--language", "de"]) == (None, ["import", "--", "--language", "de"])
     assert taken(["games", "--language"]) == (None, ["games", "--language"])
     assert taken(["--language", "--language=de"]) == ("de", ["--language"])
-    assert companion("--language", "xx", "games").returncode == 2
-    assert "xx" in companion("games", "--language", "xx").stderr
-    assert companion("games", "--language").returncode == 2
+    assert spoken_to("--language", "xx", "games").returncode == 2
+    assert "xx" in spoken_to("games", "--language", "xx").stderr
+    assert spoken_to("games", "--language").returncode == 2
 
 
 def test_what_programs_read_is_the_same_in_every_language() -> None:
@@ -135,14 +136,14 @@ def test_what_programs_read_is_the_same_in_every_language() -> None:
     case = {"game": "backgammon", "turn": "white", "dice": [5, 2], **stands}
     unmoved = {**case, "after": stands}
     lines = f"{json.dumps(unmoved)}\nnonsense\n"
-    answers = {companion("--language", one, "judge", given=lines).stdout for one in LANGUAGES}
+    answers = {spoken_to("--language", one, "judge", given=lines).stdout for one in LANGUAGES}
     assert len(answers) == 1
     assert '"reason":"not_moved","message":"Nothing was moved' in answers.pop()
 
 
 def test_a_game_is_shown_in_each_language() -> None:
     arguments = ("show", "puff", "--seed", "4", "--throws", "3")
-    shown = {one: companion("--language", one, *arguments).stdout for one in LANGUAGES}
+    shown = {one: spoken_to("--language", one, *arguments).stdout for one in LANGUAGES}
     assert "Nach 3 Würfen aufgehört." in shown["de"]
     assert "Arrêté après 3 lancers." in shown["fr"]
     assert "Gestopt na 3 worpen." in shown["nl"]
@@ -170,8 +171,8 @@ def test_why_a_board_is_refused_is_told_to_the_end(wanted_: str) -> None:
 
 
 def test_what_python_says_of_arguments_is_translated() -> None:
-    told = companion("--language", "de", "show", "chess")
+    told = program("--language", "de", "show", "chess")
     assert "steht nicht zur Wahl" in told.stderr
     assert ": Fehler: " in told.stderr
-    assert "diese Argumente sind nötig" in companion("--language", "de", "import").stderr
+    assert "diese Argumente sind nötig" in program("--language", "de", "import").stderr
     assert len(set(ARGPARSE)) == len(ARGPARSE)

@@ -44,7 +44,18 @@ def bin_dir(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("installed")
     run(sys.executable, "-m", "venv", "--without-pip", place, cwd=place, env=CLEAN)
     python = place / "bin" / "python"
-    pip = (sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-index", "--no-deps")
+    pip = (
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        python,
+        "install",
+        "--quiet",
+        "--no-index",
+        "--no-deps",
+        "--no-compile",
+    )
     run(*pip, wheel, cwd=place, env=OFFLINE)
     return python.parent
 

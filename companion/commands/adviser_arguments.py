@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from companion.hints.adviser import Choice
+from companion.hints.choice import Choice
 from companion.language import _
 
 MOST_PLIES = 3

@@ -7,19 +7,18 @@ import importlib
 import json
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from companion.analysis_report import described
-from companion.commands.adviser_arguments import add_adviser_options
+from companion.commands.analyse_arguments import HTML, JSON, TEXT
 from companion.commands.analyse_text import written_out
-from companion.commands.archive import add
+from companion.commands.archive import with_archive
 from companion.commands.output import FAILED, say, write, written
 from companion.commands.progress import tell
-from companion.commands.subcommands import Commands
 from companion.hints.advice import AdviserError
-from companion.hints.adviser import Choice, advisers
+from companion.hints.adviser import advisers
+from companion.hints.choice import Choice
 from companion.hints.decisions import games_of
 from companion.hints.gradual import Settings, Shelf, judge_match
 from companion.hints.report import Json
@@ -33,16 +32,9 @@ NOTHING_PLAYED = mark("Nothing was played in match {number} that could be judged
 Form = Callable[[Json], str]
 
 
-def add_analyse_command(commands: Commands) -> None:
-    """Add the command to those of the command line."""
-    parser = add(commands, "analyse", _("what each decision of a match was worth: errors, luck, mistakes"), _analyse)
-    parser.add_argument("match", metavar=_("MATCH"), help=_("a number or id, as 'companion games' shows it"))
-    kinds = _("text for people, json for programs, html to be printed, with pictures")
-    parser.add_argument("--format", choices=tuple(FORMS), default="text", help=kinds)
-    add_adviser_options(parser)
-    parser.add_argument("--output", type=Path, metavar=_("FILE"), help=_("write to this file, not to standard output"))
-    parser.add_argument("--force", action="store_true", help=_("overwrite the file if it is there"))
-    parser.add_argument("--again", action="store_true", help=_("judge anew also what was judged before"))
+def analyse(arguments: argparse.Namespace) -> int:
+    """Tell what the decisions of a match were worth."""
+    return with_archive(arguments, _analyse)
 
 
 def _analyse(arguments: argparse.Namespace, journal: Journal) -> int:
@@ -95,4 +87,4 @@ def _as_page(report: Json) -> str:
     return str(standalone.page(report, spoken()))
 
 
-FORMS: Mapping[str, Form] = MappingProxyType({"text": written_out, "json": _as_json, "html": _as_page})
+FORMS: Mapping[str, Form] = MappingProxyType({TEXT: written_out, JSON: _as_json, HTML: _as_page})

@@ -9,16 +9,17 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from companion import archive_tables as tables
+from companion.commands.archive_arguments import RAW
 from companion.commands.archive_import import ImportFailedError, match_in, take_in
 from companion.commands.output import BAD_USE, FAILED, say, write, written
 from companion.commands.progress import watched
 from companion.commands.raw import run_raw
 from companion.commands.raw_export import export_raw
-from companion.commands.subcommands import Commands, add_parser
-from companion.datafolder import VARIABLE, data_folder, may_be_there
+from companion.datafolder import data_folder, may_be_there
 from companion.journal.database import FILE
 from companion.journal.exchange.complete import CompleteMatch, complete_of
-from companion.journal.exchange.formats import FORMATS, export
+from companion.journal.exchange.endings import ENDINGS
+from companion.journal.exchange.formats import export
 from companion.journal.exchange.scripting import NotInThisFormatError
 from companion.journal.kept_steps import Steps, steps_by_game, steps_of_game
 from companion.journal.listing import MatchRow
@@ -29,35 +30,12 @@ from companion.language import _, mark
 from companion.rules.diagram import diagram
 from companion.sentences import said, translated
 
-RAW = "raw"
-BY_ENDING = {**{one.ending: one.name for one in FORMATS.values()}, ".zip": RAW}
+BY_ENDING = {**{ending: name for name, ending in ENDINGS.items()}, ".zip": RAW}
 """Of exported files."""
 Run = Callable[[argparse.Namespace, Journal], int]
 
 
-def add_archive_commands(commands: Commands) -> None:
-    """Add the commands to the command line."""
-    _add_games(commands)
-    _add_export(commands)
-    _add_import(commands)
-    _add_replay(commands)
-
-
-def add(commands: Commands, name: str, about: str, run: Run | None = None) -> argparse.ArgumentParser:
-    """Add a command about the archive; `run` is handed the journal, if there is one."""
-    parser = add_parser(commands, name, about)
-    parser.add_argument(
-        "--data",
-        type=Path,
-        metavar=_("DIR"),
-        help=_("the data folder; else {variable}, else the usual one", variable=VARIABLE),
-    )
-    if run is not None:
-        parser.set_defaults(run=lambda arguments: _with_archive(arguments, run))
-    return parser
-
-
-def _with_archive(arguments: argparse.Namespace, run: Run) -> int:
+def with_archive(arguments: argparse.Namespace, run: Run) -> int:
     """Run a command on a journal that is there already."""
     folder = data_folder(arguments.data)
     if not may_be_there(folder / FILE):
@@ -73,12 +51,9 @@ def _with_journal(arguments: argparse.Namespace, run: Run) -> int:
         return say(translated(str(error)), FAILED)
 
 
-def _add_games(commands: Commands) -> None:
-    parser = add(commands, "games", _("the recorded matches, the newest first, or the games of one"), _games)
-    parser.add_argument("match", nargs="?", metavar=_("MATCH"), help=_("a number or id: list the games of this match"))
-    parser.add_argument("--player", metavar=_("NAME"), help=_("only what this player has played"))
-    parser.add_argument("--results", action="store_true", help=_("results per player, in all and against each other"))
-    parser.add_argument("--json", action="store_true", help=_("a line of JSON for each instead of a table"))
+def games(arguments: argparse.Namespace) -> int:
+    """List matches, or the games of one."""
+    return with_archive(arguments, _games)
 
 
 def _games(arguments: argparse.Namespace, journal: Journal) -> int:
@@ -119,21 +94,8 @@ def _write_lines(lines: Iterable[object]) -> None:
         sys.stdout.write(json.dumps(line, separators=(",", ":")) + "\n")
 
 
-def _add_export(commands: Commands) -> None:
-    parser = add(commands, "export", _("the record of a match, for people or other programs"))
-    parser.set_defaults(run=_run_export)
-    parser.add_argument("match", metavar=_("MATCH"), help=_("a number or id, as 'companion games' shows it"))
-    about = _(
-        "json is complete; mat and sgf: backgammon; raw: all that came in, to look for a fault; else by FILE's name"
-    )
-    parser.add_argument("--format", choices=(*FORMATS, RAW), help=about)
-    parser.add_argument("--output", type=Path, metavar=_("FILE"), help=_("write to this file, not to standard output"))
-    parser.add_argument("--force", action="store_true", help=_("overwrite the file if it is there"))
-    parser.add_argument("--no-pictures", action="store_true", help=_("leave the pictures of throws out of json"))
-    parser.add_argument("--no-names", action="store_true", help=_("leave the players' names out of raw"))
-
-
-def _run_export(arguments: argparse.Namespace) -> int:
+def export_one(arguments: argparse.Namespace) -> int:
+    """Write the record of a match."""
     form = arguments.format or _format_of(arguments.output)
     if form is None:
         known = ", ".join(BY_ENDING)
@@ -142,7 +104,7 @@ def _run_export(arguments: argparse.Namespace) -> int:
         )
     if form == RAW:
         return export_raw(arguments)
-    return _with_archive(arguments, lambda arguments, journal: _export(arguments, journal, form))
+    return with_archive(arguments, lambda arguments, journal: _export(arguments, journal, form))
 
 
 def _format_of(output: Path | None) -> str | None:
@@ -161,15 +123,8 @@ def _export(arguments: argparse.Namespace, journal: Journal, form: str) -> int:
     return written(arguments.output, data, force=arguments.force)
 
 
-def _add_import(commands: Commands) -> None:
-    parser = add(commands, "import", _("a match from a file (.json or .txt of ours, .mat, .sgf) into the archive"))
-    parser.set_defaults(run=_run_import)
-    parser.add_argument("file", type=Path, metavar=_("FILE"))
-    parser.add_argument("--condone", action="store_true", help=_("let plays against the rules stand"))
-    parser.add_argument("--again", action="store_true", help=_("also if this match is in the archive already"))
-
-
-def _run_import(arguments: argparse.Namespace) -> int:
+def import_one(arguments: argparse.Namespace) -> int:
+    """Take a match from a file into the archive."""
     path: Path = arguments.file
     try:
         # Before the journal is opened, which would make one where there is none.
@@ -186,25 +141,13 @@ def _taken_in(journal: Journal, match: CompleteMatch, path: Path, *, again: bool
     return 0
 
 
-def _add_replay(commands: Commands) -> None:
-    parser = add(commands, "replay", _("a match step by step: a line of JSON for each"))
-    parser.set_defaults(run=_run_replay)
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("match", nargs="?", metavar=_("MATCH"), help=_("a number or id, as 'companion games' shows it"))
-    raw = _("play again all that came in at a table, from a file that its panel or 'companion export' has made")
-    what.add_argument("--raw", type=Path, metavar=_("FILE"), help=raw)
-    parser.add_argument("--check", action="store_true", help=_("with --raw: whether the same comes out as then"))
-    parser.add_argument("--game", type=int, metavar="N", help=_("only this game"))
-    parser.add_argument("--step", type=int, metavar="N", help=_("only this step of the match"))
-    parser.add_argument("--show", action="store_true", help=_("in words and with the board, for people"))
-
-
-def _run_replay(arguments: argparse.Namespace) -> int:
+def replay(arguments: argparse.Namespace) -> int:
+    """Tell a match step by step."""
     if arguments.raw is not None:
         return run_raw(arguments)
     if arguments.check:
         return say(_("--check goes with --raw."), BAD_USE)
-    return _with_archive(arguments, _replay)
+    return with_archive(arguments, _replay)
 
 
 def _replay(arguments: argparse.Namespace, journal: Journal) -> int:

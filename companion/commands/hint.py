@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import argparse
 from contextlib import closing
-from pathlib import Path
 
 from companion.casefile import CaseError, read_case
-from companion.commands.adviser_arguments import add_adviser_options
-from companion.commands.cases import CASE, add_cases_command
 from companion.commands.hint_case import read_stakes, write_cube, write_plays, write_source
 from companion.commands.jsonlines import answer_file
-from companion.commands.subcommands import Commands
 from companion.hints.advice import AdviserError, Stakes
-from companion.hints.adviser import Advisers, Choice, advisers
+from companion.hints.adviser import Advisers, advisers
+from companion.hints.choice import Choice
 from companion.hints.cube_choice import is_turnable
 from companion.language import _
 from companion.rules.plays import legal_plays
@@ -22,16 +19,8 @@ from companion.rules.turn import Turn
 ANY_THROW = [1, 2]
 
 
-def add_hint_command(commands: Commands) -> None:
-    """Add the command to those of the command line."""
-    about = _("the best plays of each case and what to do with the cube (JSON lines)")
-    parser = add_cases_command(commands, "hint", about, CASE)
-    parser.add_argument("file", nargs="?", type=Path, help=_("the cases; standard input if left out"))
-    add_adviser_options(parser)
-    parser.set_defaults(run=_run)
-
-
-def _run(arguments: argparse.Namespace) -> int:
+def answer_hinted(arguments: argparse.Namespace) -> int:
+    """Answer each case with advice."""
     with closing(advisers(Choice(arguments.adviser), arguments.plies)) as asked:
         return answer_file(arguments.file, lambda data: hinted(asked, data))
 

@@ -13,7 +13,6 @@ from companion.commands.subcommands import Commands
 from companion.config import ConfigError, config_file, load_naming
 from companion.datafolder import data_folder
 from companion.language import _
-from companion.sentences import translated
 
 
 def add_pin_command(commands: Commands) -> None:
@@ -33,7 +32,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def set_pin(folder: Callable[[], Path], *, owner: bool) -> int:
     """Ask for a PIN, and keep it in a folder; return the exit status."""
-    # The panel may not be installed; the rest of the command line does without.
+    # The panel may not be installed; the rest of the command line does without, and need not load what is said of it.
+    from companion.sentences import translated  # noqa: PLC0415
     from web.safe import PinError, Role, Safe  # noqa: PLC0415
 
     try:

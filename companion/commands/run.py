@@ -1,4 +1,4 @@
-"""`companion run`: the table, its parts and its panel, until it is told to stop. `companion config`."""
+"""`companion run`: the table, its parts and its panel, until it is told to stop."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ from typing import TYPE_CHECKING
 from companion import heap, log
 from companion.addresses import page_address
 from companion.commands.output import FAILED, say, say_all
-from companion.config import Config, ConfigError, changed, config_file, defaults, load_naming
+from companion.config import Config, ConfigError, changed, config_file, load_naming
 from companion.language import _, prefer
-from companion.options import toml
 from companion.service.ports import Port
 from companion.service.service import TableService
 from companion.service.upkeep.log_tail import LogTail, listen
-from companion.service.upkeep.settings import Settings, read_chosen
+from companion.service.upkeep.settings import Settings
 from companion.service.upkeep.upkeep import Upkeep
 from companion.service.upkeep.windows import Windows
 from companion.supervision import Supervision
@@ -223,29 +222,3 @@ def _cannot_listen(config: Config, error: OSError) -> str:
     told = _("The panel cannot listen at {address}: {why}.", address=where, why=error.strerror or error)
     hint = _("--port chooses another port; 0 is any that is free.") if error.errno == errno.EADDRINUSE else ""
     return f"{told} {hint}".strip()
-
-
-def check(arguments: argparse.Namespace) -> int:
-    """Tell everything that is wrong with a configuration."""
-    file = config_file(arguments.file)
-    try:
-        config = load_naming(file)
-    except ConfigError as error:
-        return say_all(error.problems)
-    right = _("There is no configuration: everything is at its default.")
-    sys.stdout.write(f"{file}: {_('all right.')}\n" if file else f"{right}\n")
-    try:
-        chosen = read_chosen(config.data)
-    except ConfigError as error:
-        return say_all(error.problems)
-    for option, value in chosen.items():
-        said = f"{option} = {toml(value)}"
-        told = _("{option} was chosen in the panel's set-up, and goes before this.", option=said)
-        sys.stdout.write(f"{told}\n")
-    return 0
-
-
-def show(_arguments: argparse.Namespace) -> int:
-    """Write a configuration with every option at its default."""
-    sys.stdout.write(defaults())
-    return 0

@@ -8,9 +8,8 @@ from pathlib import Path
 from companion.commands.subcommands import Commands, add_parser, later
 from companion.language import _
 from companion.rules.games import find_game
-from companion.sentences import translated
 
-MODULE = "companion.commands.run"
+CONFIG = "companion.commands.config"
 
 
 def add_run_commands(commands: Commands) -> None:
@@ -31,7 +30,7 @@ def add_run_commands(commands: Commands) -> None:
     parser.add_argument("--data", metavar=_("DIR"), help=_("the data folder"))
     parser.add_argument("--port", type=int, metavar="N", help=_("the panel's port (0: any that is free)"))
     parser.add_argument("--host", metavar=_("ADDRESS"), help=_("the address at which the panel listens"))
-    parser.set_defaults(run=later(MODULE, "run"))
+    parser.set_defaults(run=later("companion.commands.run", "run"))
     _add_config(commands)
 
 
@@ -40,6 +39,8 @@ def _game(name: str) -> str:
     try:
         return find_game(name).id if name else ""
     except ValueError as error:
+        from companion.sentences import translated  # noqa: PLC0415 - only where something is wrong
+
         raise argparse.ArgumentTypeError(translated(str(error))) from None
 
 
@@ -48,6 +49,6 @@ def _add_config(commands: Commands) -> None:
     actions = parser.add_subparsers(title=_("what to do"), metavar=_("ACTION"), required=True)
     check = actions.add_parser("check", help=_("tell everything that is wrong with a configuration"))
     check.add_argument("file", nargs="?", type=Path, metavar=_("FILE"), help=_("the file; the usual one if left out"))
-    check.set_defaults(run=later(MODULE, "check"))
+    check.set_defaults(run=later(CONFIG, "check"))
     show = actions.add_parser("show", help=_("write a configuration with every option at its default"))
-    show.set_defaults(run=later(MODULE, "show"))
+    show.set_defaults(run=later(CONFIG, "show"))

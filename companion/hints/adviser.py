@@ -5,10 +5,10 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Generic, TypeVar
 
 from companion.hints.advice import Adviser, AdviserError, AwayError, CubeAdvice, RatedPlay, Stakes
+from companion.hints.choice import Choice
 from companion.hints.gnubg import GnubgAdviser
 from companion.language import mark
 from companion.rules.players import Player
@@ -19,14 +19,6 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 NETS = "companion.hints.nets.adviser"
 NO_NET = mark("The companion's own nets are not installed.")
-
-
-class Choice(Enum):
-    """Whom to ask."""
-
-    AUTO = "auto"
-    GNUBG = "gnubg"
-    NET = "net"
 
 
 @dataclass(frozen=True, slots=True)

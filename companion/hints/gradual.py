@@ -9,8 +9,9 @@ from functools import partial
 from typing import Any, Protocol
 
 from companion.hints.advice import Adviser, AdviserError, AwayError
-from companion.hints.adviser import Advisers, Choice
+from companion.hints.adviser import Advisers
 from companion.hints.analysis import Watch, judge_decision
+from companion.hints.choice import Choice
 from companion.hints.decisions import Decision, Recorded, decisions
 from companion.hints.report import VERSION, Json, assembled, decision_data, is_judged, unjudged_data
 from companion.journal.store import Journal

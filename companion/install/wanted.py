@@ -44,7 +44,8 @@ def requirements(source: Path, system: System, files: Path, extras: Sequence[str
     if system.python < NEWER_NUMPY:
         left |= {"opencv-python"}
         older = (files / "opencv-python3.11.txt").read_text(encoding="utf-8")
-    return "".join(text for name, text in blocks.items() if name in _needed(blocks, direct) - left) + older
+    needed = _needed(blocks, direct) - left
+    return "".join(text for name, text in blocks.items() if name in needed) + older
 
 
 def with_all_that_they_ask_for(source: Path, names: Iterable[str]) -> str:
@@ -67,8 +68,9 @@ def _blocks(lock: str) -> Iterator[tuple[str, str]]:
 def _needed(blocks: dict[str, str], direct: set[str]) -> set[str]:
     """Return what is asked for, and all that this asks for in turn."""
     needed = direct & blocks.keys()
+    askers = {name: set(VIA.findall(text)) for name, text in blocks.items()}
     while True:
-        more = {name for name, text in blocks.items() if needed & set(VIA.findall(text))}
+        more = {name for name, asking in askers.items() if needed & asking}
         if more <= needed:
             return needed
         needed |= more

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 PLAYER_PARAMS = frozenset({"player", "opponent"})
 SENTENCE_PARAMS = frozenset({"message", "question", "answer"})
@@ -34,6 +33,7 @@ class _Pattern:
 
     def __init__(self, template: str) -> None:
         self.template = template
+        self.word = _first_word(template)
         self.says = len(re.sub(r"\{\w+\}", "", template))
         """How many letters it has besides what fills it."""
 
@@ -53,11 +53,12 @@ class Sentences:
 
     def __init__(self, templates: Iterable[str]) -> None:
         """Take the templates."""
-        by_word: defaultdict[str, list[_Pattern]] = defaultdict(list)
-        for template in filter(_can_be_told, templates):
-            by_word[_first_word(template)].append(_Pattern(template))
-        # Those that begin with what fills them may fit any first word.
-        self._by_word = {word: sorted({*ones, *by_word[""]}, key=_order) for word, ones in (*by_word.items(), ("", []))}
+        patterns = sorted(map(_Pattern, filter(_can_be_told, templates)), key=_order)
+        self._by_word: dict[str, list[_Pattern]] = {"": [], **{one.word: [] for one in patterns}}
+        for one in patterns:
+            # Those that begin with what fills them may fit any first word.
+            for fitting in [self._by_word[one.word]] if one.word else self._by_word.values():
+                fitting.append(one)
 
     def find(self, text: str, *, narrow: bool) -> tuple[str, dict[str, str]]:
         """Return the template of a text and what fills it; `narrow`: what fills it stays within a sentence.
@@ -69,6 +70,12 @@ class Sentences:
             if found:
                 return one.template, {name: value or "" for name, value in found.groupdict().items()}
         return "", {}
+
+
+@lru_cache(maxsize=8)
+def sentences(templates: tuple[str, ...]) -> Sentences:
+    """Return the templates in order: whoever speaks knows the same ones, so they are put in order once."""
+    return Sentences(templates)
 
 
 def _order(one: _Pattern) -> tuple[int, str]:

@@ -14,7 +14,7 @@ from companion.service.sentence_patterns import (
     RECURSIVE,
     SENTENCE_PARAMS,
     WORD_PARAMS,
-    Sentences,
+    sentences,
 )
 from companion.service.view import Message, Param
 
@@ -91,12 +91,11 @@ class Speech:
     def __init__(self, translate: Translate, templates: Iterable[str] = ()) -> None:
         """Take what translates a single text, and the English sentences there are."""
         self._translate = translate
-        self._sentences = Sentences(())
         self.know(templates)
 
     def know(self, templates: Iterable[str]) -> None:
         """Take the sentences that may stand inside others."""
-        self._sentences = Sentences(templates)
+        self._sentences = sentences(tuple(templates))
 
     def say(self, message: Message | None, named: Translate) -> str:
         """Return a message as a sentence; `named` tells the names of "white" and "black"."""

@@ -14,7 +14,8 @@ import pytest
 
 from companion.cli import main
 from companion.commands.output import BAD_USE, FAILED
-from companion.hints.adviser import NO_NET, Choice
+from companion.hints.adviser import NO_NET
+from companion.hints.choice import Choice
 from companion.hints.gradual import Settings, Shelf
 from companion.journal.lines import event_lines
 from companion.journal.store import Journal, new_uid

@@ -16,21 +16,29 @@ from companion.service.doctor.doctor import LOOKS
 from companion.service.doctor.values import ill, well
 from companion.service.doctor.words import told
 from tests.checkout import ROOT
+from tests.commands.inside import spoken_to
 
 CONFIG = "[panel]\non = false\n[board]\nport = 'off'\n"
 
 
-def doctor(folder: Path, *arguments: str, config: str = CONFIG) -> subprocess.CompletedProcess[str]:
+def asked(folder: Path, config: str) -> list[str]:
+    """Return what is asked of the doctor, for a table that is configured so."""
     (folder / "its.toml").write_text(config)
-    command = [sys.executable, "-m", "companion", "doctor", "--config", str(folder / "its.toml"), "--data", str(folder)]
+    return ["doctor", "--config", str(folder / "its.toml"), "--data", str(folder)]
+
+
+def program(folder: Path, *arguments: str, config: str = CONFIG) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "companion", *asked(folder, config), *arguments]
     environment = {**os.environ, "LC_ALL": "C.UTF-8"}
-    return subprocess.run(
-        [*command, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+
+def doctor(folder: Path, *arguments: str, config: str = CONFIG) -> subprocess.CompletedProcess[str]:
+    return spoken_to(*asked(folder, config), *arguments, LC_ALL="C.UTF-8")
 
 
 def test_every_part_is_told_once(tmp_path: Path) -> None:
-    answer = doctor(tmp_path, "--json")
+    answer = program(tmp_path, "--json")
     found = json.loads(answer.stdout)
     assert [one["part"] for one in found["findings"]] == list(LOOKS) == list(PARTS)
     assert {one["state"] for one in found["findings"]} <= {"well", "unused", "mend"}
@@ -40,7 +48,7 @@ def test_every_part_is_told_once(tmp_path: Path) -> None:
 
 def test_people_read_how_to_mend_it(tmp_path: Path) -> None:
     port = str(tmp_path / "ttyUSB7")
-    answer = doctor(tmp_path, "--language", "de", config=f"[panel]\non = false\n[board]\nport = '{port}'\n")
+    answer = program(tmp_path, "--language", "de", config=f"[panel]\non = false\n[board]\nport = '{port}'\n")
     assert answer.returncode == 1
     assert f"! Sensorbrett      An {port} ist nichts eingesteckt" in answer.stdout
     assert "> Stecken Sie das USB-Kabel des Bretts ein" in answer.stdout

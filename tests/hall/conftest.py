@@ -1,4 +1,4 @@
-"""One PostgreSQL for all tests of the hall, and a new database of each kind for each of them."""
+"""One PostgreSQL for all tests of the hall, and an empty database of each kind for each of them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> Address:
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Address]:
     """The address of a record that is not there yet, in each of the databases."""
     if request.param == "sqlite":
-        return address("", tmp_path)
+        yield address("", tmp_path)
+        return
     postgres: Postgres = request.getfixturevalue("postgres")
-    return address(postgres.database(), tmp_path)
+    with postgres.lent() as url:
+        yield address(url, tmp_path)
 
 
 @pytest.fixture

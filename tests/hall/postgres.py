@@ -31,6 +31,11 @@ QUICK = {
 SAFE = {name: value for name, value in QUICK.items() if name not in {"fsync", "full_page_writes", "autovacuum"}}
 """What is committed is on disk, as where it is used."""
 OWNER = "hall"
+EMPTY = sql.SQL(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid();"
+    "ALTER DATABASE {} RESET ALL; DROP SCHEMA public CASCADE; CREATE SCHEMA public"
+)
 RIGHTS = f"host all {OWNER} {HERE}/32 trust\nhost all all {HERE}/32 scram-sha-256\n"
 
 
@@ -72,7 +77,8 @@ class Postgres:
     settings: Mapping[str, str] = field(default_factory=lambda: QUICK)
     """What differs from its own defaults."""
     _process: subprocess.Popen[bytes] | None = None
-    _made: list[str] = field(default_factory=list)
+    _emptied: list[str] = field(default_factory=list)
+    """Databases that wait to be lent again."""
 
     @property
     def data(self) -> Path:
@@ -157,9 +163,21 @@ class Postgres:
 
     def database(self) -> str:
         """Return the URL of a database that is new and empty."""
+        return self.url(self._new())
+
+    @contextmanager
+    def lent(self) -> Iterator[str]:
+        """Lend an empty database, by its URL; making one takes long, so it is emptied and lent again."""
+        name = self._emptied.pop() if self._emptied else self._new()
+        yield self.url(name)
+        # Also where it was set to be read alone.
+        self.run(EMPTY.format(sql.Identifier(name)), f"{name} options='-c default_transaction_read_only=off'")
+        self._emptied.append(name)
+
+    def _new(self) -> str:
         name = f"test_{uuid4().hex[:12]}"
         self.run(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        return self.url(name)
+        return name
 
     def url(self, database: str, user: str = OWNER) -> str:
         return f"postgresql://{user}@{HERE}:{self.port}/{database}"

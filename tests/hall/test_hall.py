@@ -293,10 +293,11 @@ def _listed(count: int, session: str = name(1)) -> bytes:
 @pytest.fixture
 def in_postgres(postgres: Postgres) -> Iterator[Record]:
     """A record that is in PostgreSQL alone."""
-    found = Record(address(postgres.database(), postgres.folder))
-    found.open()
-    yield found
-    found.close()
+    with postgres.lent() as url:
+        found = Record(address(url, postgres.folder))
+        found.open()
+        yield found
+        found.close()
 
 
 def test_while_postgresql_is_away_pages_go_on_and_nothing_is_lost(postgres: Postgres, in_postgres: Record) -> None:

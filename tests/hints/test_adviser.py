@@ -7,7 +7,8 @@ import pytest
 
 from companion.hints import adviser as module
 from companion.hints.advice import Adviser, AdviserError, CubeAdvice, Stakes
-from companion.hints.adviser import Advisers, Choice, Seat, advisers, our_net
+from companion.hints.adviser import Advisers, Seat, advisers, our_net
+from companion.hints.choice import Choice
 from companion.hints.gnubg import GnubgAdviser
 from companion.hints.gnubg_process import GnubgProcess
 from companion.rules.players import Player

@@ -19,6 +19,11 @@ from tests.service.test_plays import random_turns
 THROWS = 12
 
 
+def has_more(turn: Turn, count: int) -> bool:
+    """Whether a turn has more legal plays than so many."""
+    return legal_plays(turn).more_than(count)
+
+
 def other_throws(turn: Turn, chance: random.Random) -> Setup:
     """Where a play of some throw leads."""
     dice = chance.choice(ALL_THROWS)
@@ -38,7 +43,7 @@ def test_all_throws_that_explain_a_play_are_found(name: str) -> None:
 
 
 def test_the_way_back_leads_to_a_legal_play() -> None:
-    turns = [turn for turn in random_turns("puff", 60) if 1 < len(legal_plays(turn)) <= MANY]
+    turns = [turn for turn in random_turns("puff", 60) if has_more(turn, 1) and not has_more(turn, MANY)]
     assert len(turns) > THROWS
     for turn in turns:
         may_stay = bool(legal_plays(turn).at(turn.position))
@@ -46,7 +51,7 @@ def test_the_way_back_leads_to_a_legal_play() -> None:
 
 
 def test_where_no_play_is_near_among_very_many_the_checkers_go_back() -> None:
-    turn = next(turn for turn in random_turns("puff", 60) if len(legal_plays(turn)) > MANY)
+    turn = next(turn for turn in random_turns("puff", 60) if has_more(turn, MANY))
     after = legal_plays(replace(turn, dice=(2, 1))).sorted()[0].position.setup
     assert not legal_plays(turn).at(Position.of(turn.game, after))
     assert arrows_back(turn, after)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import cache
 
 from companion.hall.words import TEMPLATES as HALL
 from companion.hints.words import TEXTS as HINTS
@@ -38,9 +39,10 @@ def texts() -> Iterator[str]:
             yield from (str(one) for one in option.allowed if isinstance(one, str))
 
 
-def wanted() -> list[str]:
+@cache
+def wanted() -> tuple[str, ...]:
     """Every text once, in a fixed order."""
-    return sorted({text for text in texts() if needs_translation(text)})
+    return tuple(sorted({text for text in texts() if needs_translation(text)}))
 
 
 def needs_translation(text: str) -> bool:

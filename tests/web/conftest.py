@@ -6,12 +6,17 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
-from tests.web.stage import Stage, serving, stage
+from tests.web.stage import Stage, serving, share, stage
 
 
 @pytest.fixture(autouse=True)
 def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.safe.PasswordHasher", lambda *_, **__: PasswordHasher(1, 8, 1))
+
+
+@pytest.fixture(autouse=True)
+def _shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    share(monkeypatch)
 
 
 @pytest.fixture

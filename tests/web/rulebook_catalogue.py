@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from tests.catalogues import Domain, extracted
 from tests.checkout import ROOT
@@ -25,9 +26,10 @@ def texts() -> Iterator[str]:
     yield from PLACES
 
 
-def wanted() -> list[str]:
+@cache
+def wanted() -> tuple[str, ...]:
     """Every text once: first the words of the pages, then the rules in the order in which they are read."""
-    return list(dict.fromkeys(texts()))
+    return tuple(dict.fromkeys(texts()))
 
 
 # A percent sign in a sentence is no gap.

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+from werkzeug.routing import Rule
 
 from companion.journal.database import FILE
 from companion.service import TableService
@@ -36,7 +38,7 @@ class Settings:
 
 
 class KeptTemplates(BytecodeCache):
-    """Keeps templates translated for the panels that follow in the same process."""
+    """Keeps templates translated for the applications that follow in the same process."""
 
     def __init__(self) -> None:
         self._kept: dict[str, bytes] = {}
@@ -50,6 +52,30 @@ class KeptTemplates(BytecodeCache):
 
 
 TEMPLATES = KeptTemplates()
+
+
+class SharedRule(Rule):
+    """An address of an application, which every test has anew: how it is read and written is worked out once."""
+
+    _known: ClassVar[dict[str, Rule]] = {}
+
+    def compile(self) -> None:
+        if self.defaults:
+            super().compile()
+            return
+        if self.rule not in self._known:
+            super().compile()
+            self._known[self.rule] = self
+        known = self._known[self.rule]
+        self._parts, self._trace, self._converters = known._parts, known._trace, known._converters
+        self._build, self._build_unknown = known._build, known._build_unknown
+        self.arguments = known.arguments
+
+
+def share(patch: pytest.MonkeyPatch) -> None:
+    """Let all applications that are made have in common what is the same in each."""
+    patch.setattr(Flask, "url_rule_class", SharedRule)
+    patch.setattr(Flask, "jinja_options", {"bytecode_cache": TEMPLATES})
 
 
 @dataclass
@@ -106,9 +132,7 @@ def stage(folder: Path, *, pins: bool = True, streams: int = 24) -> Iterator[Sta
     service = TableService(config.data)
     service.start()
     try:
-        app = create_app(service, config)
-        app.jinja_env.bytecode_cache = TEMPLATES
-        yield Stage(service, app, folder, config)
+        yield Stage(service, create_app(service, config), folder, config)
     finally:
         service.stop()
 

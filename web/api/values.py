@@ -56,6 +56,9 @@ MESSAGE: Schema = {
 
 def plain(value: Any, speaker: Speaker) -> Json:  # noqa: ANN401 - any value of the service
     """Return a value as plain data; its messages are said in the language of the request."""
+    if value is None or isinstance(value, str | int | float):
+        # Most are: nothing else need be looked for.
+        return value
     if isinstance(value, Message):
         return {"code": value.code, "params": dict(value.params), "text": speaker.say(value)}
     if is_dataclass(value):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from companion.journal.exchange.complete import CompleteMatch
+from companion.journal.exchange.endings import ENDINGS
 from companion.journal.exchange.importing import ForeignFileError, Imported
 from companion.journal.exchange.mat import export_mat
 from companion.journal.exchange.mat_reader import read_mat
@@ -30,12 +31,16 @@ class Format:
 
     name: str
     about: str
-    ending: str
     sign: re.Pattern[str]
     """What shows that a file is of this format."""
     export: Callable[[CompleteMatch], str]
     read: Callable[[bytes, bool], Imported]
     """From bytes, and whether plays against the rules are let stand; raises `ForeignFileError`."""
+
+    @property
+    def ending(self) -> str:
+        """How the name of a file ends."""
+        return ENDINGS[self.name]
 
 
 def _at_the_end(write: Callable[[Table, int | None], str]) -> Callable[[CompleteMatch], str]:
@@ -47,14 +52,11 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
     {
         one.name: one
         for one in (
-            Format("json", "complete, of all games", ".json", re.compile(r"\A\s*\{"), export_json, read_json),
-            Format(
-                "text", "to read, of all games", ".txt", re.compile(rf"\A\s*{re.escape(TITLE)}"), export_text, read_text
-            ),
+            Format("json", "complete, of all games", re.compile(r"\A\s*\{"), export_json, read_json),
+            Format("text", "to read, of all games", re.compile(rf"\A\s*{re.escape(TITLE)}"), export_text, read_text),
             Format(
                 "sgf",
                 "backgammon, for GNU Backgammon",
-                ".sgf",
                 re.compile(r"\A[^(]{0,1000}\(\s*;"),
                 _at_the_end(export_sgf),
                 read_sgf,
@@ -62,7 +64,6 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
             Format(
                 "mat",
                 "backgammon, for most programs",
-                ".mat",
                 re.compile(r"^[ \t]*(?:\d+[ \t]+points?[ \t]+match|game[ \t]+\d)", re.IGNORECASE | re.MULTILINE),
                 _at_the_end(export_mat),
                 read_mat,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from functools import cache
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
@@ -14,7 +13,7 @@ from companion.service.device_words import DEVICES
 from companion.service.doctor.access import may_use, mend_access
 from companion.service.doctor.values import Case, Device, Finding, ill, unused, well
 from companion.service.doctor.words import told
-from companion.service.sentence_patterns import Sentences
+from companion.service.sentence_patterns import sentences
 from companion.service.view import Message
 from firmware_bridge.bridge import Event
 from firmware_bridge.happenings import Met, State
@@ -88,7 +87,7 @@ def said(sentence: str) -> Finding:
     """Return what the link says of a board that does not answer, with what to do."""
     # The service says first that it goes on trying.
     for text in (sentence, sentence.partition(". ")[2]):
-        template, parts = _sentences().find(text, narrow=False)
+        template, parts = sentences(DEVICES).find(text, narrow=False)
         if template in MENDS:
             mends = (_mend(code, parts.get("port", "")) for code in MENDS[template])
             return ill(PART, told("said", message=text), *mends)
@@ -97,11 +96,6 @@ def said(sentence: str) -> Finding:
 
 def _mend(code: str, port: str) -> Message:
     return told(code, path=port) if code == "find_user" else told(code)
-
-
-@cache
-def _sentences() -> Sentences:
-    return Sentences(DEVICES)
 
 
 def _closed(config: Board) -> Iterator[Finding]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from companion.service.device_words import DEVICES
 from companion.service.doctor.access import may_use, mend_access
 from companion.service.doctor.values import Case, Device, Finding, ill, unused, well
 from companion.service.doctor.words import told
-from companion.service.sentence_patterns import Sentences
+from companion.service.sentence_patterns import sentences
 from companion.service.upkeep.finding import cameras
 from companion.service.view import Message
 
@@ -99,7 +98,7 @@ def said(sentence: str, source: str) -> Finding:
 
 
 def _template(text: str) -> str:
-    return _sentences().find(text, narrow=False)[0]
+    return sentences(DEVICES).find(text, narrow=False)[0]
 
 
 def _mend(code: str, source: str) -> Message:
@@ -117,11 +116,6 @@ def _mend(code: str, source: str) -> Message:
 def _choose() -> Message:
     found = ", ".join(one.name for one in cameras())
     return told("choose_camera", found=found) if found else told("plug_camera")
-
-
-@cache
-def _sentences() -> Sentences:
-    return Sentences(DEVICES)
 
 
 def device_of(source: str) -> Path | None:

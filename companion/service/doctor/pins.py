@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from companion.service.device_words import DEVICES
 from companion.service.doctor.access import may_use, mend_access, name_of_owner, user
 from companion.service.doctor.values import Case, Finding, ill, unused, well
 from companion.service.doctor.words import told
 from companion.service.gpio_port import wiring
-from companion.service.sentence_patterns import Sentences
+from companion.service.sentence_patterns import sentences
 from companion.service.view import Message
 from firmware_bridge.gpio.library import NEW, OLD, WITHOUT_MEMORY, installed
 
@@ -62,7 +61,7 @@ def _of_service(case: Case) -> Iterator[Finding]:
     if device is None or device.state not in FAILING:
         return
     for text in (device.sentence, device.sentence.partition(". ")[2]):
-        template, _ = _sentences().find(text, narrow=False)
+        template, _ = sentences(DEVICES).find(text, narrow=False)
         if template in MENDS:
             yield ill(PART, told("said", message=text), _mend(MENDS[template], case))
             return
@@ -74,11 +73,6 @@ def _mend(code: str, case: Case) -> Message:
         # Not whoever asks, but the service must be let in: the data are its user's.
         return told(code, user=name_of_owner(case.config.data) or user(), group=GROUP)
     return told(code, path=CHIPS) if code == "find_user" else told(code)
-
-
-@cache
-def _sentences() -> Sentences:
-    return Sentences(DEVICES)
 
 
 def _library(machine: str) -> Iterator[Finding]:

@@ -7,11 +7,17 @@ import pytest
 from argon2 import PasswordHasher
 
 from tests.hall.pages.stage import Stage, stage
+from tests.web.stage import share
 
 
 @pytest.fixture(autouse=True)
 def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.safe.PasswordHasher", lambda *_, **__: PasswordHasher(1, 8, 1))
+
+
+@pytest.fixture(autouse=True)
+def _shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    share(monkeypatch)
 
 
 @pytest.fixture
