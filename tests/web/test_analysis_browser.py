@@ -108,6 +108,7 @@ def test_how_far_it_is_is_followed_without_loading_anew(table: Stage, browser: B
     table.service.analysing._now = number, 34
     with serving(table.app) as url:
         device = Device(browser, url)
+        device.hurry()
         device.go(f"/archive/{number}/analysis")
         expect(device.page.locator("main [role=status]")).to_have_text("Being analysed: 34 %")
         table.service.analysing._now = number, 67
