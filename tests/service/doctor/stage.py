@@ -34,7 +34,7 @@ def at_last(says: str, data: Path, **options: object) -> Finding:
     while True:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(board, "PATIENCE_S", patience)
-            (only,) = board.look_at_board(case(data, **options))
+            (only,) = board.look_at_board(case(data, None, NONE, **options))
         if says in only.what.text:
             return only
         assert patience < HANG_S, only
