@@ -128,6 +128,8 @@ def corners(browser: Browser, tmp_path: Path) -> Iterator[Device]:
     """The page with the corners, on a device that can be touched."""
     with set_up(tmp_path, pins=False, camera__source="virtual:") as one, serving(one.app) as url:
         device = Device(browser, url, "tablet", touch="yes")
+        # What is said of the camera stands above its picture, which may not move while it is touched.
+        wait_until(lambda: one.table.upkeep.camera().state == "running")
         see_corners(device.page, f"{url}/setup/camera")
         yield device
         assert device.wrong == []
