@@ -19,8 +19,6 @@ from tests.checkout import ROOT
 from tests.commands.closed import with_nobody_reading
 from tests.waiting import HANG_S
 
-pytestmark = pytest.mark.real_time
-
 Running = subprocess.Popen[str]
 
 
@@ -97,6 +95,7 @@ def test_nobody_to_give_commands_does_not_end_it() -> None:
         assert running.wait(HANG_S) == 130
 
 
+@pytest.mark.real_time
 @pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_the_monitor_shows_and_records_and_the_recording_shows_the_same(
     virtual: Running, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -118,6 +117,7 @@ def test_the_monitor_shows_and_records_and_the_recording_shows_the_same(
     assert "gives no signal" in replayed
 
 
+@pytest.mark.real_time
 @pytest.mark.usefixtures("virtual")
 def test_a_monitor_that_nobody_reads_any_more_blames_no_file(tmp_path: Path) -> None:
     assert with_nobody_reading("board", "--monitor", str(tmp_path / "board")) == (1, "")
@@ -131,6 +131,7 @@ def read_until(running: Running, text: str) -> list[str]:
     return lines
 
 
+@pytest.mark.real_time
 def test_a_tare_asks_first(virtual: Running, tmp_path: Path) -> None:
     for answer, said, status in (("n", "", 1), ("y", "Nothing was changed: something still lies on the board", 1)):
         running = begun("--tare", str(tmp_path / "board"))
@@ -144,6 +145,7 @@ def test_a_tare_asks_first(virtual: Running, tmp_path: Path) -> None:
     assert "something still lies" in ended(running), "the trays are not empty"
 
 
+@pytest.mark.real_time
 def test_a_tare_of_an_empty_board(tmp_path: Path) -> None:
     board = begun("--virtual", "--link", str(tmp_path / "board"), "--points-only")
     assert line_of(board) == str(tmp_path / "board")
@@ -154,6 +156,7 @@ def test_a_tare_of_an_empty_board(tmp_path: Path) -> None:
     ended(board)
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize(
     ("arguments", "status"),
     [

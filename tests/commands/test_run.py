@@ -26,8 +26,6 @@ from companion.service.upkeep.settings import Settings
 from tests.checkout import ROOT
 from tests.service.playing import begun, running, until
 
-pytestmark = pytest.mark.real_time
-
 ADDRESS = re.compile(r"The panel is at (http://\S+):(\d+)/")
 
 
@@ -72,7 +70,7 @@ def test_what_it_keeps_is_for_its_owner_alone(tmp_path: Path) -> None:
         panel_port(child)
         while not ((data / "journal.sqlite3-wal").is_file() and any(data.glob("raw/*/*"))):
             assert child.poll() is None
-            time.sleep(0.1)
+            time.sleep(0.03)
         assert [path for path in (data, *data.rglob("*")) if path.stat().st_mode & 0o077] == []
 
 
@@ -211,6 +209,7 @@ def test_wrong_options_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().err == f"companion: {file}: There is no prot in [panel]: did you mean port?\n"
 
 
+@pytest.mark.real_time
 def test_the_parts_that_are_configured_are_put_to_work(tmp_path: Path) -> None:
     config = changed(Config(), {"folder": str(tmp_path), "board.port": str(tmp_path / "no board")})
     config = changed(config, {"camera.source": str(tmp_path / "no camera")})

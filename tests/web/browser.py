@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
@@ -18,6 +20,13 @@ FLAGS = ["--no-sandbox", "--no-proxy-server", "--disable-gpu", "--disable-dev-sh
 PATIENT_MS = 120_000
 """No time for anything: only for what never comes. A loaded machine is slow, not wrong."""
 expect.set_options(timeout=PATIENT_MS)
+HURRIED = """
+for (const name of ["setTimeout", "setInterval"]) {
+  const usual = window[name].bind(window);
+  window[name] = (what, ms, ...more) => usual(what, ms >= 400 ? ms / 10 : ms, ...more);
+}
+"""
+"""What a page does after a while, it does ten times as soon."""
 SHOTS = os.environ.get("COMPANION_SCREENSHOTS", "")
 """A folder where pictures of the pages are to be kept."""
 
@@ -50,9 +59,24 @@ class Device:
             has_touch=more.get("touch") == "yes",
         )
         self.context.set_default_timeout(PATIENT_MS)
-        self.page: Page = self.context.new_page()
-        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
+        self.page = self._opened()
+
+    def _opened(self) -> Page:
+        page, wrong = self.context.new_page(), self.wrong
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        return page
+
+    def tab(self) -> Self:
+        """Return the same device with another page open, of which is remembered by itself what goes wrong."""
+        one = copy(self)
+        one.wrong = []
+        one.page = one._opened()
+        return one
+
+    def hurry(self) -> None:
+        """Let pages not wait for long before they ask again: for tests of what they show, not of when."""
+        self.context.add_init_script(HURRIED)
 
     def sign_in(self) -> None:
         self.go("/sign-in")
@@ -62,6 +86,10 @@ class Device:
 
     def go(self, path: str = "/") -> None:
         self.page.goto(self.url + path)
+
+    def begin(self, path: str) -> None:
+        """Go to a page, which may go on loading."""
+        self.page.goto(self.url + path, wait_until="commit")
 
     def measured(self, selector: str, how: str) -> list[Any]:
         """Measure each `one` on the page as it is now: a locator may hold what the page draws anew meanwhile."""
@@ -108,3 +136,20 @@ class Device:
         """Keep a picture of the page, if that is wanted."""
         if SHOTS:
             self.page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
+
+
+def by_turns(
+    devices: Iterable[Device], paths: Iterable[str], begin: Callable[[Device, str], None] = Device.begin
+) -> Iterator[tuple[Device, str]]:
+    """Yield each page when one of the devices shows it; meanwhile the others begin with the pages that follow."""
+    left, under_way = iter(paths), deque[tuple[Device, str]]()
+    for device, path in zip(devices, left, strict=False):
+        begin(device, path)
+        under_way.append((device, path))
+    while under_way:
+        device, path = under_way.popleft()
+        device.page.wait_for_load_state()
+        yield device, path
+        if (following := next(left, None)) is not None:
+            begin(device, following)
+            under_way.append((device, following))

@@ -18,6 +18,8 @@ class Described:
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
         self.document: dict[str, Any] = client.get(f"{BASE}/openapi.json").json or {}
+        self._validators: dict[int, tuple[dict[str, Any], Any]] = {}
+        """What compares with a schema, which takes long to make; the schema is kept, for its id is its own only so."""
 
     @cached_property
     def operations(self) -> dict[tuple[str, str], Any]:
@@ -47,8 +49,10 @@ class Described:
 
     def differs(self, schema: dict[str, Any], value: Any) -> list[str]:
         """Return how a value differs from a schema, which may refer to others."""
-        whole = {**schema, "components": self.document["components"]}
-        return [error.message for error in jsonschema_rs.validator_for(whole).iter_errors(value)]
+        if id(schema) not in self._validators:
+            whole = {**schema, "components": self.document["components"]}
+            self._validators[id(schema)] = schema, jsonschema_rs.validator_for(whole)
+        return [error.message for error in self._validators[id(schema)][1].iter_errors(value)]
 
     def ask(self, method: str, path: str, at: str | None = None, **more: Any) -> TestResponse:
         """Ask for something; `at` is the path with its parameters filled in."""

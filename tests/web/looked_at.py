@@ -59,6 +59,11 @@ LEAST_WORDS = 2
 def what_is_wrong(device: Device, path: str, language: str, name: str) -> list[str]:
     """Look at a page on each screen; return what does not fit and what is still English."""
     device.go(path)
+    return wrong_as_shown(device, path, language, name)
+
+
+def wrong_as_shown(device: Device, path: str, language: str, name: str) -> list[str]:
+    """Look at the page that a device shows."""
     wrong = [f"{path}: {text!r} is English" for text in still_english(device.page, language)]
     for screen, (width, height) in SCREENS.items():
         device.page.set_viewport_size({"width": width, "height": height})

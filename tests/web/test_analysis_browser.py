@@ -10,12 +10,12 @@ from playwright.sync_api import Browser, expect
 
 from tests.hints.pip_adviser import PipAdviser
 from tests.service.test_hinting import Asked, with_adviser
-from tests.web.browser import SHOTS, Device
+from tests.web.browser import SHOTS, Device, by_turns
 from tests.web.judged import judge, put_judged
 from tests.web.looked_at import what_is_wrong
 from tests.web.shelf import put
 from tests.web.stage import Stage, serving, stage
-from tests.web.test_axe import findings, owner
+from tests.web.test_axe import begin_check, findings, found_on, owner
 from web.language import LANGUAGES
 
 PAGES = {
@@ -47,10 +47,14 @@ def test_the_pages_fit_are_translated_and_keep_nobody_out(
     with serving(shelf.app) as url:
         device = owner(browser, url, theme)
         device.context.add_cookies([{"name": "language", "value": language, "url": url}])
-        wrong = []
-        for name, path in PAGES.items():
-            wrong += what_is_wrong(device, path, language, f"{name}-{theme}")
-            wrong += findings(device)
+        wrong, names = [], {path: name for name, path in PAGES.items()}
+
+        def begin(tab: Device, path: str) -> None:
+            wrong.extend(what_is_wrong(tab, path, language, f"{names[path]}-{theme}"))
+            begin_check(tab)
+
+        for tab, _ in by_turns([device, device.tab()], names, begin):
+            wrong += found_on(tab)
     assert wrong == []
 
 
@@ -108,6 +112,7 @@ def test_how_far_it_is_is_followed_without_loading_anew(table: Stage, browser: B
     table.service.analysing._now = number, 34
     with serving(table.app) as url:
         device = Device(browser, url)
+        device.hurry()
         device.go(f"/archive/{number}/analysis")
         expect(device.page.locator("main [role=status]")).to_have_text("Being analysed: 34 %")
         table.service.analysing._now = number, 67

@@ -107,14 +107,20 @@ def test_throws_doubles_and_answers_are_spoken_in_the_device_s_language(
     assert device.wrong == []
 
 
-def test_nothing_is_said_twice_and_the_past_not_at_all(
-    table: Stage, browser: Browser, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def _broken_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the connection break all the time, and be found again soon."""
+    monkeypatch.setattr("web.viewers.LONGEST", 0.2)
+    monkeypatch.setattr("web.viewers.KEEP_ALIVE", 0.2)
+    monkeypatch.setattr("web.viewers.BEGIN", "retry: 200\n\n")
+
+
+@pytest.mark.usefixtures("_broken_often")
+def test_nothing_is_said_twice_and_the_past_not_at_all(table: Stage, browser: Browser, url: str) -> None:
     table.begin()
     table.open_with(3, 1)
     device = listener(browser, url, "en")
-    # The connection breaks all the time, and each new stream begins with all that was said last.
-    monkeypatch.setattr("web.viewers.LONGEST", 0.2)
+    # Each new stream begins with all that was said last.
     device.go("/score")
     table.post("play_entered", player="white", play="8/5 6/5")
     table.post("throw_entered", player="black", dice=[6, 6])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.browser import SIZES, Device
+from tests.web.browser import SIZES, Device, by_turns
 from tests.web.shelf import ILLEGAL, keep, put
 from tests.web.stage import Stage, serving
 
@@ -190,16 +190,18 @@ def test_a_file_is_handed_in(table: Stage, browser: Browser, url: str, script: s
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_pages_fit_the_screen(browser: Browser, url: str, size: str, theme: str, language: str) -> None:
     device = Device(browser, url, size, language, theme=theme)
-    for name, path in (
-        ("list", "/archive"),
-        ("match", "/archive/2"),
-        ("player", "/archive/player?name=Bo"),
-        ("replay", f"{GAME}/step/3"),
-        ("trictrac", "/archive/2/game/1/step/4"),
-        ("upload", "/archive/upload"),
-        ("missing", "/archive/77"),
-    ):
-        device.go(path)
-        assert not device.page.evaluate(WIDE), path
-        device.keep(f"archive-{name}-{size}-{theme}-{language}")
-    assert [one for one in device.wrong if "404" not in one and "Failed to load" not in one] == []
+    names = {
+        "/archive": "list",
+        "/archive/2": "match",
+        "/archive/player?name=Bo": "player",
+        f"{GAME}/step/3": "replay",
+        "/archive/2/game/1/step/4": "trictrac",
+        "/archive/upload": "upload",
+        "/archive/77": "missing",
+    }
+    tabs = [device, device.tab()]
+    for tab, path in by_turns(tabs, names):
+        assert not tab.page.evaluate(WIDE), path
+        tab.keep(f"archive-{names[path]}-{size}-{theme}-{language}")
+    wrong = [one for tab in tabs for one in tab.wrong]
+    assert [one for one in wrong if "404" not in one and "Failed to load" not in one] == []

@@ -1,7 +1,7 @@
 """The panel in a real Chromium: entered on one device, seen on another, on every size."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.web.browser import SIZES, Device
 from tests.web.stage import Stage
@@ -169,6 +169,12 @@ def test_watching_works_without_javascript(table: Stage, browser: Browser, url: 
     table.begin()
     table.open_with(3, 1)
     device = Device(browser, url, script="off")
+
+    def refreshed_soon(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('="refresh" content="5"', '="refresh" content="1"'))
+
+    device.page.route(f"{url}/", refreshed_soon)
     device.go()
     device.says("Ada plays 3-1.")
     table.post("play_entered", player="white", play="8/5 6/5")
@@ -190,6 +196,7 @@ def test_a_lost_connection_is_told_and_found_again(table: Stage, browser: Browse
 def test_without_room_for_a_stream_the_page_asks_now_and_then(table: Stage, browser: Browser, url: str) -> None:
     table.begin()
     device = Device(browser, url)
+    device.hurry()
     device.page.route("**/live/**", lambda route: route.fulfill(status=503))
     device.go()
     table.post("throw_entered", player="white", dice=[3])

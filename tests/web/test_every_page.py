@@ -15,8 +15,8 @@ from companion.service.upkeep.progress import STEPS
 from tests.journal.scripts import WALL
 from tests.waiting import wait_until
 from tests.web import shelf
-from tests.web.browser import Device
-from tests.web.looked_at import pattern_of, still_english, what_is_wrong
+from tests.web.browser import Device, by_turns
+from tests.web.looked_at import pattern_of, still_english, what_is_wrong, wrong_as_shown
 from tests.web.stage import Stage, serving, stage
 from tests.web.test_axe import owner
 from tests.web.test_setup import set_up
@@ -63,21 +63,26 @@ def parts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield one
 
 
-def wrong_on(device: Device, paths: list[str], language: str, name: str) -> list[str]:
+def in_tabs(device: Device, language: str) -> list[Device]:
+    """Have pages in a language in two tabs: while one is looked at, the next is loaded."""
     device.context.add_cookies([{"name": "language", "value": language, "url": device.url}])
+    return [device, device.tab()]
+
+
+def wrong_on(tabs: list[Device], paths: list[str], language: str, name: str) -> list[str]:
     return [
         one
-        for number, path in enumerate(paths)
-        for one in what_is_wrong(device, path, language, f"{name}-{number:02d}")
+        for number, (device, path) in enumerate(by_turns(tabs, paths))
+        for one in wrong_as_shown(device, path, language, f"{name}-{number:02d}")
     ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_that_wait(table: Stage, browser: Browser, language: str) -> None:
     with serving(table.app) as url:
-        device = owner(browser, url, "light")
-        wrong = wrong_on(device, [*QUIET, *ARCHIVE, *RULES], language, "page")
-        missing = wrong_on(device, ["/archive/999"], language, "missing")
+        tabs = in_tabs(owner(browser, url, "light"), language)
+        wrong = wrong_on(tabs, [*QUIET, *ARCHIVE, *RULES], language, "page")
+        missing = wrong_on(tabs, ["/archive/999"], language, "missing")
         # The browser itself tells of the page that is not there.
         assert [*wrong, *(one for one in missing if "Failed to load resource" not in one)] == []
 
@@ -85,8 +90,8 @@ def test_pages_that_wait(table: Stage, browser: Browser, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_set_up_and_diagnostics(parts: Any, browser: Browser, language: str) -> None:
     with serving(parts.app) as url:
-        device = owner(browser, url, "light")
-        assert wrong_on(device, SETUP, language, "setup") == []
+        tabs = in_tabs(owner(browser, url, "light"), language)
+        assert wrong_on(tabs, SETUP, language, "setup") == []
 
 
 def fresh(one: Stage) -> None:
@@ -117,11 +122,11 @@ SCENES: tuple[Callable[[Stage], None], ...] = (fresh, thrown, played, doubled, d
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_table_in_telling_states(tmp_path: Path, browser: Browser, language: str) -> None:
     with stage(tmp_path) as one, serving(one.app) as url:
-        device = owner(browser, url, "dark")
-        wrong = wrong_on(device, ["/"], language, "table-none")
+        tabs = in_tabs(owner(browser, url, "dark"), language)
+        wrong = wrong_on(tabs, ["/"], language, "table-none")
         for scene in SCENES:
             scene(one)
-            wrong += wrong_on(device, ["/", "/score"], language, f"table-{scene.__name__}")
+            wrong += wrong_on(tabs, ["/", "/score"], language, f"table-{scene.__name__}")
         assert wrong == []
 
 

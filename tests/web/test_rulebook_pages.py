@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
-from tests.web.browser import SHOTS, SIZES, Device
+from tests.web.browser import SHOTS, SIZES, Device, by_turns
 from tests.web.rulebook_catalogue import TRANSLATED
 from tests.web.stage import Stage
 from tests.web.test_browser import SMALL_TARGETS
@@ -175,13 +175,14 @@ def test_it_works_without_a_script(browser: Browser, url: str) -> None:
 @pytest.mark.parametrize("language", ["en", *TRANSLATED])
 def test_nothing_is_wider_than_the_page(browser: Browser, url: str, language: str, size: str) -> None:
     device = Device(browser, url, size, language)
-    for path in PATHS if size == "phone" or SHOTS else PATHS[:2]:
-        device.go(path)
+    tabs = [device, device.tab()]
+    for tab, path in by_turns(tabs, PATHS if size == "phone" or SHOTS else PATHS[:2]):
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        assert device.page.evaluate(wide) <= 0, path
-        device.keep(f"rules_{path.rpartition('/')[2]}_{size}_{language}")
-    assert device.page.evaluate(SMALL_TARGETS) == []
-    assert device.wrong == []
+        assert tab.page.evaluate(wide) <= 0, path
+        tab.keep(f"rules_{path.rpartition('/')[2]}_{size}_{language}")
+    for tab in tabs:
+        assert tab.page.evaluate(SMALL_TARGETS) == []
+        assert tab.wrong == []
 
 
 def test_on_paper_every_step_is_told(browser: Browser, url: str) -> None:

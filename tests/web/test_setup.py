@@ -15,6 +15,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.service.upkeep import upkeep
 from companion.service.upkeep.progress import STEPS
 from companion.service.upkeep.values import Place
 from firmware_bridge.orientation import Orientation
@@ -269,7 +270,9 @@ def test_a_camera_is_chosen_and_its_corners_kept(tmp_path: Path) -> None:
         assert "printed markers is seen" in send(client, "/setup/camera/propose", how="markers")
 
 
-def test_a_password_is_not_shown_and_not_lost(tmp_path: Path) -> None:
+def test_a_password_is_not_shown_and_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # No picture comes from there, ever.
+    monkeypatch.setattr(upkeep, "PICTURE_S", 0.1)
     with set_up(tmp_path) as one:
         client = one.device()
         send(client, "/setup/camera", source="other", other="http://who:very-secret@127.0.0.1:1/video")

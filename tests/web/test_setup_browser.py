@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.waiting import wait_until
-from tests.web.browser import Device
+from tests.web.browser import Device, by_turns
 from tests.web.stage import serving
-from tests.web.test_axe import findings
+from tests.web.test_axe import begin_with, found_on
 from tests.web.test_setup import PAGES, SetUp, set_up
 
 
@@ -35,6 +35,7 @@ def test_from_the_first_start_to_the_first_throw(
     name = f"set-up-{size}-{language}-{theme}"
     with serving(fresh.app) as url:
         device = Device(browser, url, size, language, theme=theme)
+        device.hurry()
         page = device.page
         device.go("/")
         page.locator("a[href='/setup']").first.click()
@@ -106,7 +107,8 @@ def see_corners(page: Page, address: str) -> None:
     """Look at the page until the camera has a picture for it."""
 
     def seen() -> int:
-        page.goto(address)
+        # Not until all pictures have come: the reader of dice may take its time.
+        page.goto(address, wait_until="domcontentloaded")
         return page.locator("svg.corners").count()
 
     wait_until(seen)
@@ -126,6 +128,8 @@ def corners(browser: Browser, tmp_path: Path) -> Iterator[Device]:
     """The page with the corners, on a device that can be touched."""
     with set_up(tmp_path, pins=False, camera__source="virtual:") as one, serving(one.app) as url:
         device = Device(browser, url, "tablet", touch="yes")
+        # What is said of the camera stands above its picture, which may not move while it is touched.
+        wait_until(lambda: one.table.upkeep.camera().state == "running")
         see_corners(device.page, f"{url}/setup/camera")
         yield device
         assert device.wrong == []
@@ -202,9 +206,11 @@ def test_corners_are_typed_where_nothing_can_be_dragged(browser: Browser, tmp_pa
         device.page.locator(".flash.good").wait_for()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_an_automatic_check_finds_nothing_serious(browser: Browser, tmp_path: Path, theme: str) -> None:
-    with set_up(tmp_path, pins=False, camera__source="virtual:", board__corner=1) as one, serving(one.app) as url:
+@pytest.fixture(scope="module")
+def all_of_it(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SetUp]:
+    """A table in the middle of its set-up: a walk over the board has begun, and a throw was read."""
+    folder = tmp_path_factory.mktemp("all")
+    with set_up(folder, pins=False, camera__source="virtual:", board__corner=1) as one:
         one.table.upkeep.choose({"board.port": one.table.port})
         one.table.live()
         one.table.upkeep.begin_walk()
@@ -212,8 +218,13 @@ def test_an_automatic_check_finds_nothing_serious(browser: Browser, tmp_path: Pa
         wait_until(lambda: one.table.upkeep.camera().pictures)
         one.table.upkeep.begin_dice()
         wait_until(lambda: one.table.upkeep.dice.throws)
-        device = Device(browser, url, "phone", theme=theme)
-        for path in PAGES:
-            device.go(path)
-            device.page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-            assert findings(device) == [], path
+        yield one
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_an_automatic_check_finds_nothing_serious(browser: Browser, all_of_it: SetUp, theme: str) -> None:
+    with serving(all_of_it.app) as url:
+        devices = [Device(browser, url, "phone", theme=theme) for _ in range(2)]
+        checks = by_turns(devices, PAGES, lambda device, path: begin_with(device, path, "en"))
+        wrong = {path: found_on(device) for device, path in checks}
+    assert wrong == {path: [] for path in PAGES}

@@ -89,7 +89,8 @@ def test_it_is_cut_off_and_comes_back(table: Stage, url: str) -> None:
             assert str(table.service.view().score.white) in first["parts"]["players"]
 
 
-def test_one_that_reads_slowly_but_reads_is_kept(table: Stage, url: str) -> None:
+def test_one_that_reads_slowly_but_reads_is_kept(table: Stage, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SILENT_S", SHORT_MS / 2000)
     table.begin()
     with Listener(url) as listener:
         messages = listener.messages()
@@ -97,7 +98,7 @@ def test_one_that_reads_slowly_but_reads_is_kept(table: Stage, url: str) -> None
         for number in range(1, 4):
             table.post("score_set", score={"white": number, "black": 0}, reason="slowly")
             # Longer than a viewer may take nothing, but what was sent has arrived.
-            time.sleep(1.5 * SHORT_MS / 1000)
+            time.sleep(1.5 * limits.SILENT_S)
             wait_until(lambda number=number: f">{number}<" in next(messages)["parts"].get("players", ""))  # type: ignore[misc]
         assert free(table) == PLACES - 1
 

@@ -71,7 +71,7 @@ class HallProgram:
         while not self.answers():
             assert self.process.poll() is None, self.log.read_text(encoding="utf-8")
             assert time.monotonic() < until, self.log.read_text(encoding="utf-8")
-            time.sleep(0.1)
+            time.sleep(0.03)
 
     def answers(self) -> bool:
         """Whether its pages answer."""

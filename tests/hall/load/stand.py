@@ -33,6 +33,7 @@ topic read companion/hall/+
 user rogue
 {MAY_WRITE}topic read companion/#
 """
+LOOK_S = 0.03
 SOON_S = 900.0
 """How long anything may take on a machine that is busy with something else."""
 
@@ -105,7 +106,7 @@ def until(is_so: Callable[[], bool]) -> None:
     end = time.monotonic() + SOON_S
     while not is_so():
         assert time.monotonic() < end, "that never came to be"
-        time.sleep(0.1)
+        time.sleep(LOOK_S)
 
 
 @contextmanager
@@ -118,12 +119,13 @@ def standing(wishes: Wishes) -> Iterator[Stand]:
         stack.enter_context(running(broker))
         hall = HallProgram(_hall_file(wishes, broker), free_port(), wishes.folder / "hall.log")
         _add_port(hall)
-        stack.callback(hall.kill)
-        hall.start()
         programs = _programs(wishes, broker, network)
         for program in programs:
             stack.callback(program.kill)
             program.start()
+        # It takes as long to begin as they do.
+        stack.callback(hall.kill)
+        hall.start()
         for program in programs:
             program.wait_until_ready()
         record = Record(address(wishes.database, wishes.folder / "hall"))

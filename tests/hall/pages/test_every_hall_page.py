@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
 from companion.broker import live
 from tests.hall.pages.stage import Stage, a_match, said, stage
 from tests.hall.pages.test_rounds import BAD
-from tests.web.browser import Device
-from tests.web.looked_at import what_is_wrong
+from tests.web.browser import Device, by_turns
+from tests.web.looked_at import what_is_wrong, wrong_as_shown
 from tests.web.stage import OWNER_PIN, serving
-from tests.web.test_axe import findings
+from tests.web.test_axe import begin_with, found_on
 from web.hall.shared import EXTENSION, Shared
 from web.language import LANGUAGES
 
@@ -89,23 +89,19 @@ def test_it_fits_and_is_translated(full: Stage, browser: Browser, language: str)
         device = owner(browser, url, "light")
         device.context.add_cookies([{"name": "language", "value": language, "url": url}])
         wrong = []
-        for path in paths(full):
+        for tab, path in by_turns([device, device.tab()], paths(full)):
             name = f"hall{path.replace('/', '-')[:30]}"
-            wrong += [one for one in what_is_wrong(device, path, language, name) if "Failed to load" not in one]
+            wrong += [one for one in wrong_as_shown(tab, path, language, name) if "Failed to load" not in one]
     assert wrong == []
 
 
 @pytest.mark.parametrize(("theme", "language"), [("light", "de"), ("dark", "fr")])
 def test_nothing_serious_is_found(full: Stage, browser: Browser, theme: str, language: str) -> None:
-    wrong = {}
     with serving(full.app) as url:
         device = owner(browser, url, theme)
         device.context.add_cookies([{"name": "language", "value": language, "url": url}])
-        for path in paths(full):
-            device.go(path)
-            expect(device.page.locator("html")).to_have_attribute("lang", language)
-            device.page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-            wrong[path] = findings(device)
+        checks = by_turns([device, device.tab()], paths(full), lambda tab, path: begin_with(tab, path, language))
+        wrong = {path: found_on(tab) for tab, path in checks}
     assert {path: found for path, found in wrong.items() if found} == {}
 
 

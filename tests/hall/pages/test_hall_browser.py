@@ -229,17 +229,21 @@ def test_a_network_that_is_gone_without_a_word_is_noticed(
     monkeypatch.setattr("web.viewers.KEEP_ALIVE", 60.0)
     with serving(hall.app) as url:
         device = Device(browser, url)
+        device.page.clock.install()
         with device.page.expect_response("**/live/**"):
             device.go("/")
         # Whatever is asked for from now on is neither answered nor refused.
         device.page.route("**/live/**", lambda _route: None)
-        expect(device.page.locator("#offline")).to_be_visible(timeout=20_000)
+        expect(device.page.locator("#offline")).to_be_hidden()
+        device.page.clock.fast_forward(10_000)
+        expect(device.page.locator("#offline")).to_be_visible()
 
 
 def test_a_page_without_room_for_its_stream_asks_now_and_then(hall: Stage, browser: Browser) -> None:
     table = hall.table("1")
     with serving(hall.app) as url:
         device = Device(browser, url)
+        device.hurry()
         device.page.route("**/live/**", lambda route: route.fulfill(status=503))
         device.go("/")
         expect(device.page.locator(".player-name").first).to_have_text("Ada")
@@ -254,14 +258,13 @@ def test_only_the_piece_that_changes_is_put_in_anew(hall: Stage, browser: Browse
     hall.until(lambda view: view.status.broker.message.code == "broker_off")
     with serving(hall.app) as url:
         device = Device(browser, url)
+        device.page.add_init_script("addEventListener('shown', () => { window.hasShown = true; }, true)")
         device.go("/")
+        # What the stream says first may put all anew.
+        wait_until(lambda: device.page.evaluate("window.hasShown"))
+        device.page.evaluate("document.querySelectorAll('.at-table').forEach((one) => { one.dataset.old = 'yes'; })")
         old = device.page.locator(".at-table[data-old]")
-        while old.count() < 2:
-            # What the stream says first may put all anew.
-            device.page.evaluate(
-                "document.querySelectorAll('.at-table').forEach((one) => { one.dataset.old = 'yes'; })"
-            )
-            device.page.wait_for_timeout(1500)
+        assert old.count() == 2
         other.shows(a_match("Cleo"))
         expect(device.page.locator(".at-table").nth(1)).to_contain_text("Cleo")
         assert old.count() == 1

@@ -19,7 +19,7 @@ from firmware_bridge import link
 from firmware_bridge.virtual.board import VirtualBoard
 from firmware_bridge.virtual.ends import PtyEnd
 from firmware_bridge.virtual.server import Server
-from tests.service.doctor.stage import NONE, case, codes
+from tests.service.doctor.stage import NONE, at_last, case, codes
 
 pytestmark = pytest.mark.real_time
 
@@ -35,11 +35,6 @@ def port(tmp_path: Path) -> Iterator[str]:
         yield str(tmp_path / "tty")
 
 
-@pytest.fixture
-def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(board, "PATIENCE_S", 0.6)
-
-
 def test_a_board_that_answers_tells_its_version(tmp_path: Path, port: str) -> None:
     answer = found(tmp_path, board__port=port)
     assert codes(answer) == ("well", "board_answers")
@@ -51,47 +46,44 @@ def test_no_board_is_wanted(tmp_path: Path) -> None:
     assert codes(found(tmp_path, board__port="off")) == ("unused", "not_used")
 
 
-@pytest.mark.usefixtures("_hasty")
 def test_no_port_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link, "usb_ports", list)
     monkeypatch.setattr(board, "candidates", lambda *_: [])
-    answer = found(tmp_path)
+    answer = at_last("No USB port is there", tmp_path)
     assert codes(answer) == ("mend", "said", "plug_board")
 
 
-@pytest.mark.usefixtures("_hasty")
 def test_nothing_is_plugged_in_there(tmp_path: Path) -> None:
-    answer = found(tmp_path, board__port=str(tmp_path / "ttyUSB9"))
+    answer = at_last("Nothing is plugged in at", tmp_path, board__port=str(tmp_path / "ttyUSB9"))
     assert codes(answer) == ("mend", "said", "plug_board", "find_port")
 
 
-@pytest.mark.usefixtures("_hasty")
 def test_a_port_that_is_no_port(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no port")
-    assert codes(found(tmp_path, board__port=str(tmp_path / "file"))) == ("mend", "said", "find_port")
+    answer = at_last("is no serial port", tmp_path, board__port=str(tmp_path / "file"))
+    assert codes(answer) == ("mend", "said", "find_port")
 
 
-@pytest.mark.usefixtures("_hasty")
 def test_nobody_answers_at_an_address(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         number = closed.getsockname()[1]
-    assert codes(found(tmp_path, board__port=f"socket://127.0.0.1:{number}")) == ("mend", "said", "address")
+    answer = at_last("Nobody answers at", tmp_path, board__port=f"socket://127.0.0.1:{number}")
+    assert codes(answer) == ("mend", "said", "address")
 
 
-@pytest.mark.usefixtures("_hasty")
 def test_a_port_at_which_nobody_speaks(tmp_path: Path) -> None:
     ours, theirs = os.openpty()
     try:
-        answer = found(tmp_path, board__port=os.ttyname(theirs))
+        answer = at_last("The line is open", tmp_path, board__port=os.ttyname(theirs))
     finally:
         os.close(ours)
         os.close(theirs)
     assert codes(answer) == ("mend", "said", "reset_board", "find_port")
 
 
-@pytest.mark.usefixtures("_hasty")
 def test_another_board_than_the_wanted(tmp_path: Path, port: str) -> None:
-    assert codes(found(tmp_path, board__port=port, board__id="0011223344556677")) == ("mend", "said", "other_board")
+    answer = at_last("is not the one that is wanted", tmp_path, board__port=port, board__id="0011223344556677")
+    assert codes(answer) == ("mend", "said", "other_board")
 
 
 def test_an_id_that_is_none(tmp_path: Path) -> None:

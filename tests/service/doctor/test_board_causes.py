@@ -13,9 +13,9 @@ from random import Random
 import pytest
 import serial
 
-from companion.service.doctor import board
 from companion.service.doctor.board import look_at_board
 from companion.service.doctor.values import Device, Finding
+from firmware_bridge import conversation, session
 from firmware_bridge.happenings import State
 from firmware_bridge.link import Link, Wanted
 from firmware_bridge.virtual.board import VirtualBoard
@@ -23,7 +23,7 @@ from firmware_bridge.virtual.ends import PtyEnd
 from firmware_bridge.virtual.server import Server
 from tests.firmware_bridge.device import PtyDevice
 from tests.firmware_bridge.refused import GOOD_HELLO, HELLOS, SNAPSHOTS, OddBoard, of_hello, of_snapshot
-from tests.service.doctor.stage import NONE, case, codes
+from tests.service.doctor.stage import NONE, at_last, case, codes
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.real_time
@@ -42,20 +42,13 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield one
 
 
-@pytest.fixture
-def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(board, "PATIENCE_S", 1.5)
-
-
-@pytest.mark.usefixtures("_hasty")
 def test_another_program_has_the_port(tmp_path: Path, server: Server) -> None:
     with serial.Serial(server.port, exclusive=True):
-        answer = found(tmp_path, board__port=server.port)
+        answer = at_last("Another program is using the port", tmp_path, board__port=server.port)
     assert codes(answer) == ("mend", "said", "find_user")
     assert server.port in answer.mends[0].text
 
 
-@pytest.mark.usefixtures("_hasty")
 def test_an_address_that_nobody_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(*_: object, **__: object) -> None:
         # As this machine's resolver says it where there is a network.
@@ -63,15 +56,12 @@ def test_an_address_that_nobody_knows(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
     monkeypatch.setattr(socket, "create_connection", unknown)
-    answer = found(tmp_path, board__port="socket://no-such-board:4000")
-    assert "is not known in this network" in answer.what.text
+    answer = at_last("is not known in this network", tmp_path, board__port="socket://no-such-board:4000")
     assert codes(answer) == ("mend", "said", "address")
 
 
-@pytest.mark.usefixtures("_hasty")
 def test_a_port_of_an_unknown_kind(tmp_path: Path) -> None:
-    answer = found(tmp_path, board__port="carrier-pigeon://loft")
-    assert "cannot be opened" in answer.what.text
+    answer = at_last("cannot be opened", tmp_path, board__port="carrier-pigeon://loft")
     assert codes(answer) == ("mend", "said", "find_port")
 
 
@@ -98,22 +88,19 @@ def babbling() -> Iterator[str]:
         os.close(theirs)
 
 
-def test_something_else_speaks_there(tmp_path: Path) -> None:
+def test_something_else_speaks_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "STRANGE_AFTER", 0.05)
     with babbling() as port:
-        answer = found(tmp_path, board__port=port)
-    assert answer.what.text.startswith("Something speaks on this line")
+        answer = at_last("Something speaks on this line", tmp_path, board__port=port)
     assert codes(answer) == ("mend", "said", "find_port")
 
 
-@pytest.mark.usefixtures("_hasty")
 def test_firmware_of_another_version(tmp_path: Path, server: Server) -> None:
     server.do(lambda one: one.speak(9))
-    answer = found(tmp_path, board__port=server.port)
-    assert answer.what.text.startswith("The board speaks version 9")
+    answer = at_last("The board speaks version 9", tmp_path, board__port=server.port)
     assert codes(answer) == ("mend", "said", "flash_board")
 
 
-@pytest.mark.usefixtures("_hasty")
 @pytest.mark.parametrize(
     ("odd", "said"),
     [
@@ -123,20 +110,15 @@ def test_firmware_of_another_version(tmp_path: Path, server: Server) -> None:
 )
 def test_firmware_that_keeps_not_to_the_protocol(tmp_path: Path, odd: OddBoard, said: str) -> None:
     with PtyDevice(tmp_path / "odd", odd):
-        answer = found(tmp_path, board__port=str(tmp_path / "odd"))
-    assert answer.what.text == said
+        answer = at_last(said, tmp_path, board__port=str(tmp_path / "odd"))
     assert codes(answer) == ("mend", "said", "own_firmware")
 
 
 def test_none_of_the_boards_that_are_there_is_the_wanted_one(tmp_path: Path, server: Server) -> None:
     with Server(VirtualBoard(chance=Random(2)), PtyEnd(tmp_path / "tty2")):
-        patterns = (f"{tmp_path}/tty*",)
-
-        def answer() -> Finding:
-            return found(tmp_path, board__port="auto", board__patterns=patterns, board__id="0011223344556677")
-
-        # On a machine that is busy two boards do not always answer in the doctor's time.
-        wait_until(lambda: codes(answer()) == ("mend", "said", "other_board"))
+        where = {"board__port": "auto", "board__patterns": (f"{tmp_path}/tty*",), "board__id": "0011223344556677"}
+        answer = at_last("No board that is wanted answers at", tmp_path, **where)
+    assert codes(answer) == ("mend", "said", "other_board")
     assert server.port
 
 
@@ -153,8 +135,12 @@ def link_says(server: Server, what: Callable[[Server], object], state: State) ->
         link.stop()
 
 
-def test_a_board_that_falls_silent(tmp_path: Path, server: Server) -> None:
-    sentence = link_says(server, lambda one: one.do(lambda its: its.hang()), State.STALE)
+def test_a_board_that_falls_silent(tmp_path: Path, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    def hang(one: Server) -> None:
+        one.do(lambda its: its.hang())
+        monkeypatch.setattr(conversation, "STALE_AFTER", 0.1)
+
+    sentence = link_says(server, hang, State.STALE)
     assert sentence == SILENT
     assert codes(found(tmp_path, {"board": Device("lost", sentence)})) == ("mend", "said", "reset_board")
 

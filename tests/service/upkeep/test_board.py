@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.service.upkeep import board_window
 from companion.service.upkeep.board_window import RAW_A_SECOND, BoardWindow
 from companion.service.upkeep.refusal import SetupError, Why
 from companion.service.upkeep.values import BoardLook, Sensor
@@ -47,7 +48,7 @@ def test_a_board_is_chosen_without_a_restart_and_says_what_it_is(tmp_path: Path)
         wait_until(lambda: table.upkeep.board().state == "off")
 
 
-def test_what_its_sensors_measure_is_told_while_somebody_looks(tmp_path: Path) -> None:
+def test_what_its_sensors_measure_is_told_while_somebody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with looked_after(tmp_path) as table:
         chosen(table)
         seen = when(lambda: sensor(table.upkeep.board(), 6, 0), lambda one: one.strength)
@@ -55,7 +56,8 @@ def test_what_its_sensors_measure_is_told_while_somebody_looks(tmp_path: Path) -
         assert seen.strength == pytest.approx(120 / 33)
         assert sensor(table.upkeep.board(), 2, 0).strength == 0
         assert table.server.do(lambda board: board.device.raw_every) == 100 // RAW_A_SECOND
-        # Nobody looks any more.
+        # Nobody looks any more, and has not for long.
+        monkeypatch.setattr(board_window, "LOOKED_AT_S", 0.0)
         wait_until(lambda: table.server.do(lambda board: board.device.raw_every) == 0)
 
 

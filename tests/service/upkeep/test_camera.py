@@ -131,7 +131,10 @@ def test_the_cube_is_looked_for_in_the_first_picture_and_now_and_then(monkeypatc
     window.detach()
 
 
-def test_a_camera_is_chosen_calibrated_and_used_without_a_restart(tmp_path: Path) -> None:
+def test_a_camera_is_chosen_calibrated_and_used_without_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(camera_window, "RATED_OVER_S", 0.2)
     with looked_after(tmp_path) as table:
         table.upkeep.choose({"camera.source": "virtual:"})
         wait_until(lambda: table.upkeep.camera().pictures)
