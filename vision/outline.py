@@ -97,8 +97,11 @@ def propose(picture: Picture) -> Calibration | None:
     chance = np.random.default_rng(1)
     guesses = _guesses(size_of(small))
     # In a picture much taller or wider than a board there is nothing to guess.
-    if max(map(levels[0].score, guesses), default=0.0) < WORTH_IT:
+    scores = [levels[0].score(guess) for guess in guesses]
+    if max(scores, default=0.0) < WORTH_IT:
         return None
+    best_first = sorted(range(len(guesses)), key=scores.__getitem__, reverse=True)
+    guesses = [guesses[number] for number in best_first[: LOOKED_AT[0]]]
     for edges, steps, many in zip(levels, STEPS, LOOKED_AT, strict=True):
         guesses = sorted(guesses, key=edges.score, reverse=True)[:many]
         guesses = [_refined(guess, edges, steps, chance) for guess in guesses]
@@ -149,9 +152,9 @@ def _edges(bar: float, long: float) -> tuple[Array, Array]:
                     ((left, base), (left + pitch / 2, tip), 1.0),
                     ((left + pitch, base), (left + pitch / 2, tip), 1.0),
                 ]
-    shares = np.linspace(0.06, 0.94, 12)[:, None]
+    shares = np.linspace(0.06, 0.94, 12)
     starts, ends = (np.array([line[part] for line in lines], dtype=np.float64) for part in (0, 1))
-    places = np.concatenate([start + (end - start) * shares for start, end in zip(starts, ends, strict=True)])
+    places = (starts[:, None] + (ends - starts)[:, None] * shares[:, None]).reshape(-1, 2)
     along = (ends - starts) / np.hypot(*(ends - starts).T)[:, None]
     normals = np.repeat(np.column_stack([along[:, 1], -along[:, 0]]), len(shares), axis=0)
     both = np.concatenate([places, places + normals * ACROSS])

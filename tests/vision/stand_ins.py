@@ -1,6 +1,8 @@
 """What stands in for the dice reader in tests, and runs of the watcher over drawn tables."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from vision.dice import DiceReading, Die
 from vision.events import Event, HandGone, HandSeen
@@ -8,8 +10,9 @@ from vision.eyesight import Eyesight
 from vision.pictures import Picture
 from vision.settling import near
 from vision.virtual.camera import DieTruth, Fittings, VirtualCamera
+from vision.virtual.cubes import Solid
 from vision.virtual.source import STANDARD
-from vision.virtual.stage import Act, Moved
+from vision.virtual.stage import Act, Moment, Moved, Trouble
 from vision.watcher import Watcher
 
 FPS = 15.0
@@ -51,11 +54,44 @@ def hidden(camera: VirtualCamera, truth: DieTruth, at: float) -> bool:
     return any(abs(hand.x - across) < 48 and (away - hand.y) * hand.points_to < 60 * 90 for hand in hands)
 
 
+class SharedCamera(VirtualCamera):
+    """A virtual camera that draws nothing twice, whichever test it is for: most films begin with the same throw."""
+
+    def _drawn(self, moment: Moment) -> Picture:
+        dice = tuple((die.lying, die.moving, *map(_place, (die.solid, *die.trail))) for die in moment.dice)
+        knocked = Trouble.KNOCKED in moment.troubles
+        return _drawing(_Drawing((self.fittings, moment.setup, dice, moment.hands, knocked), self, moment))
+
+    def draw(self, moment: Moment) -> Picture:
+        """Draw a moment, and let nobody draw over it."""
+        picture = super()._drawn(moment)
+        picture.setflags(write=False)
+        return picture
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    """What is to be drawn, and who draws it."""
+
+    shown: Hashable
+    camera: SharedCamera = field(compare=False)
+    moment: Moment = field(compare=False)
+
+
+@lru_cache(maxsize=100)
+def _drawing(one: _Drawing) -> Picture:
+    return one.camera.draw(one.moment)
+
+
+def _place(solid: Solid) -> tuple[bytes, bytes]:
+    return solid.middle.tobytes(), solid.turn.tobytes()
+
+
 class Table:
     """A drawn table that is watched with a perfect reader."""
 
     def __init__(self, *acts: Act, fittings: Fittings | None = None, eyesight: Eyesight | None = None) -> None:
-        self.camera = VirtualCamera(fittings)
+        self.camera: VirtualCamera = SharedCamera(fittings)
         self.camera.stage.add(Moved(-10.0, STANDARD))
         for act in acts:
             self.camera.stage.add(act)

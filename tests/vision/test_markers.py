@@ -1,6 +1,7 @@
 """Markers printed, laid on the drawn board and found again."""
 
 import re
+from functools import cache, lru_cache
 from itertools import combinations
 
 import cv2
@@ -46,17 +47,28 @@ def laid(
     turned: tuple[int, ...] = (),
 ) -> Picture:
     """Return the drawn board with the papers on it; some lie in place of others, or are turned by a quarter."""
-    picture = draw_board(optics, LOOKS["green"], EMPTY)
+    picture = empty_board(optics).copy()
     for number in PLACES:
         if number not in without:
-            drawing = np.rot90(paper((instead or {}).get(number, number)), number in turned).copy()
-            matrix = optics.ground(FINE, corner_of(number))
-            wide, high = optics.size
-            flat = cv2.warpPerspective(drawing, matrix, (wide, high), flags=cv2.INTER_AREA, borderValue=0)
-            mask = cv2.warpPerspective(np.full_like(drawing, 255), matrix, (wide, high))
-            picture[mask > 127] = cv2.cvtColor(flat, cv2.COLOR_GRAY2BGR)[mask > 127] * 0.8
+            covered, pixels = lying(optics, number, (instead or {}).get(number, number), turned=number in turned)
+            picture[covered] = pixels
     noisy: Picture = Fittings().lens.seen(picture, set(), 1)
     return noisy
+
+
+@lru_cache(maxsize=4)
+def empty_board(optics: Optics) -> Picture:
+    return draw_board(optics, LOOKS["green"], EMPTY)
+
+
+@cache
+def lying(optics: Optics, place: int, number: int, *, turned: bool) -> tuple[tuple[Picture, ...], Picture]:
+    """Return which pixels a paper covers that lies in a place, and what they are then."""
+    drawing = np.rot90(paper(number), turned).copy()
+    matrix = optics.ground(FINE, corner_of(place))
+    flat = cv2.warpPerspective(drawing, matrix, optics.size, flags=cv2.INTER_AREA, borderValue=0)
+    covered = np.nonzero(cv2.warpPerspective(np.full_like(drawing, 255), matrix, optics.size) > 127)
+    return covered, cv2.cvtColor(flat, cv2.COLOR_GRAY2BGR)[covered] * 0.8
 
 
 def furthest(one: Calibration, other: Calibration) -> float:

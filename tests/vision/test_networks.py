@@ -2,8 +2,11 @@
 
 import gc
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from weakref import WeakValueDictionary
 
 import numpy as np
+import pytest
 
 from vision import crop, networks, teller
 from vision.finder import CALIBRATED_WEIGHTS, Finder
@@ -17,7 +20,9 @@ def asked(number: int) -> Floats:
     return np.random.default_rng(number).random((1, 6, SIDE, SIDE), np.float32)
 
 
-def test_readers_share_a_network_until_the_last_is_gone() -> None:
+def test_readers_share_a_network_until_the_last_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The other tests keep them all.
+    monkeypatch.setattr(networks, "_open", WeakValueDictionary[Path, networks.Network]())
     one, other = Finder(CALIBRATED_WEIGHTS), Finder(CALIBRATED_WEIGHTS)
     assert one._net is other._net
     assert one._net is not Finder()._net

@@ -1,5 +1,6 @@
 """The virtual camera: what it draws is what it says it draws."""
 
+import inspect
 import tracemalloc
 from collections.abc import Mapping
 
@@ -180,6 +181,13 @@ def drawn_anew() -> list[Picture]:
     return [shot(table, at) for at in (1.0, 4.0, 6.2, 6.5)]
 
 
+@pytest.fixture
+def _no_surface_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the companion does it; for tests they are kept otherwise."""
+    monkeypatch.setattr(board, "_surface", inspect.unwrap(board._surface))
+
+
+@pytest.mark.usefixtures("_no_surface_is_kept")
 def test_drawing_takes_little_more_room_than_what_is_drawn() -> None:
     tracemalloc.start()
     try:
@@ -189,6 +197,7 @@ def test_drawing_takes_little_more_room_than_what_is_drawn() -> None:
         tracemalloc.stop()
 
 
+@pytest.mark.usefixtures("_no_surface_is_kept")
 def test_what_is_drawn_in_strips_is_the_same_as_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     in_strips = drawn_anew()
     monkeypatch.setattr(board, "STRIP", 10_000)

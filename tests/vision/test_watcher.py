@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from companion.rules.players import Player
 from companion.rules.position import Setup
-from tests.vision.stand_ins import FPS, Table, as_read, die_at, hidden
+from tests.vision.stand_ins import FPS, SharedCamera, Table, as_read, die_at, hidden
 from vision.calibration import CalibrationError
 from vision.dice import Die, Half
 from vision.events import (
@@ -28,7 +29,7 @@ from vision.eyesight import FORGIVEN, Eyesight
 from vision.pictures import Picture
 from vision.sources import Shot
 from vision.virtual.board import DEPTH, FRAME, LOOKS, checker_places
-from vision.virtual.camera import Fittings, VirtualCamera
+from vision.virtual.camera import Fittings
 from vision.virtual.cubes import DICE_LOOKS, DieLook
 from vision.virtual.optics import Optics
 from vision.virtual.places import Ground, Kind
@@ -92,7 +93,7 @@ class Changed(Stage):
 def changing(*plan: tuple[float, tuple[Lying, ...]], acts: Sequence[Act] = ()) -> list[Event]:
     """Return what is told of dice that lie as planned."""
     table, fittings = Table(), Fittings()
-    table.camera = VirtualCamera(fittings, Changed(fittings.dice, plan, acts))
+    table.camera = SharedCamera(fittings, Changed(fittings.dice, plan, acts))
     return table.throws(plan[-1][0] + 4.0)
 
 
@@ -157,10 +158,15 @@ def test_a_camera_may_change_the_size_of_its_pictures(size: tuple[int, int], sin
 
 def lamp(picture: Picture) -> Picture:
     """Return a picture that a lamp lights from one corner."""
-    high, wide = picture.shape[:2]
+    return np.asarray(np.clip(picture * lamplight(*picture.shape[:2]), 0, 255), np.uint8)
+
+
+@cache
+def lamplight(high: int, wide: int) -> Picture:
+    """By what the lamp multiplies each pixel."""
     down, across = np.mgrid[0:high, 0:wide]
     near_lamp = np.exp(-((across / wide - 0.85) ** 2 + (down / high - 0.15) ** 2) / 0.05)
-    return np.asarray(np.clip(picture * (1 + 0.5 * near_lamp[..., None]), 0, 255), np.uint8)
+    return np.asarray(1 + 0.5 * near_lamp[..., None])
 
 
 def test_a_lamp_from_one_side_hides_nothing_and_is_a_hand_for_a_while_only() -> None:

@@ -92,6 +92,7 @@ def regions(optics: Optics) -> tuple[Corners, Corners]:
     return _corners(optics, -EDGE, -BAR / 2), _corners(optics, BAR / 2, EDGE)
 
 
+@lru_cache(maxsize=4)
 def calibration_of(optics: Optics, die: float) -> Calibration:
     """Return the calibration that is true for this camera, for dice of so many millimetres."""
     left, right = regions(optics)
@@ -125,13 +126,14 @@ def strips(high: int) -> Iterator[slice]:
 def _bare(optics: Optics, look: Look, seed: int) -> Picture:
     """Return the board without checkers; it is the same whatever moves on it."""
     wide, high = optics.size
-    surface = _surface(look, np.random.default_rng(seed))
+    surface = _surface(look, seed)
     large = np.diag([SHARPER, SHARPER, 1.0]) @ optics.ground(FINE, (-OUTER[0] - MARGIN, OUTER[1] + MARGIN))
     size = (wide * SHARPER, high * SHARPER)
     return cv2.warpPerspective(surface, large, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def _surface(look: Look, chance: np.random.Generator) -> Picture:
+def _surface(look: Look, seed: int) -> Picture:
+    chance = np.random.default_rng(seed)
     wide, high = round(2 * (OUTER[0] + MARGIN) * FINE), round(2 * (OUTER[1] + MARGIN) * FINE)
     drawing = np.full((high, wide, 3), look.table, dtype=np.uint8)
     _grain(drawing, chance, 5.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -62,6 +63,8 @@ class VirtualCamera:
         self.stage = stage or Stage(self.fittings.dice)
         self._drawing: tuple[object, Picture] | None = None
         """What was drawn last: most of the time nothing moves."""
+        self._softened: tuple[Picture, AbstractSet[Trouble], Picture] | None = None
+        """The scene and the troubles of the last picture, and what came through the lens."""
         self.knocked = replace(self.fittings.optics, aim=(21.0, -9.0), roll=self.fittings.optics.roll + 4.0)
 
     @property
@@ -74,7 +77,10 @@ class VirtualCamera:
         moment = self.stage.moment(at, EXPOSURE)
         if Trouble.LOST in moment.troubles:
             return None
-        return self.fittings.lens.seen(self._scene(moment), moment.troubles, round(at * 1000) + self.fittings.seed)
+        lens, scene, troubles = self.fittings.lens, self._scene(moment), moment.troubles
+        if self._softened is None or self._softened[0] is not scene or self._softened[1] != troubles:
+            self._softened = scene, troubles, lens.softened(scene, troubles)
+        return lens.taken(self._softened[2], troubles, round(at * 1000) + self.fittings.seed)
 
     def truth(self, at: float) -> tuple[DieTruth, ...]:
         """Return what dice there are at a time, and how they lie."""

@@ -173,6 +173,7 @@ def _light(optics: Optics, solid: Solid, value: int) -> float:
     return 0.42 + 0.62 * max(0.0, float(out @ SUN)) + 0.12 * gloss
 
 
+@lru_cache
 def _sides(value: int) -> tuple[Array, Array]:
     out = np.array(AXES[value], dtype=np.float64)
     up = np.array((0.0, 1.0, 0.0) if abs(out[2]) else (0.0, 0.0, 1.0))

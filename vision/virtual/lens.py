@@ -29,16 +29,22 @@ class Lens:
 
     def seen(self, scene: Picture, troubles: AbstractSet[Trouble], number: int) -> Picture:
         """Return the scene as the camera delivers it; the number makes the noise of each picture its own."""
-        chance = np.random.default_rng(number)
+        return self.taken(self.softened(scene, troubles), troubles, number)
+
+    def softened(self, scene: Picture, troubles: AbstractSet[Trouble]) -> Picture:
+        """Return what of the scene comes through the lens: the same from picture to picture."""
         blur = 4.0 if Trouble.BLUR in troubles else self.blur
-        left = min((DARKER[trouble] for trouble in troubles if trouble in DARKER), default=1.0)
-        light = self.exposure * left * (1 + chance.normal(0.0, FLICKER))
         picture = np.full_like(scene, 14) if Trouble.COVERED in troubles else scene
         if Trouble.GLARE in troubles:
             picture = cv2.add(picture, _glare(size_of(picture)))
-        if blur > 0:
-            picture = cv2.GaussianBlur(picture, (0, 0), blur)
-        return _noisy(cv2.convertScaleAbs(picture, alpha=float(light)), self.noise, chance)
+        return cv2.GaussianBlur(picture, (0, 0), blur) if blur > 0 else picture
+
+    def taken(self, softened: Picture, troubles: AbstractSet[Trouble], number: int) -> Picture:
+        """Return the picture that is taken of what came through: no two are as light, or have the same noise."""
+        chance = np.random.default_rng(number)
+        left = min((DARKER[trouble] for trouble in troubles if trouble in DARKER), default=1.0)
+        light = self.exposure * left * (1 + chance.normal(0.0, FLICKER))
+        return _noisy(cv2.convertScaleAbs(softened, alpha=float(light)), self.noise, chance)
 
 
 def _noisy(picture: Picture, much: float, chance: np.random.Generator) -> Picture:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 
 import numpy as np
 
@@ -198,16 +199,8 @@ class Stage:
         return DieNow(self._solid(throw, number, at), lying, rolling or nudged, trail)
 
     def _solid(self, throw: Throw, number: int, at: float) -> Solid:
-        lying = throw.dice[number]
-        turn = pose(lying.value, lying.yaw, lying.tilt, lying.towards)
         to_go = min(1.0, max(0.0, 1 - (at - throw.at) / ROLLS))
-        start = _release(throw.by, number)
-        way = np.array([lying.x, lying.y]) - start
-        turn = turned((-way[1], way[0], 30.0 * (number + 1)), -700.0 * to_go**1.6) @ turn
-        middle = np.array([*(start + way * (1 - to_go**2)), 0.0])
-        resting = Solid(middle, turn, self.look)
-        hop = 34.0 * to_go**1.5 * abs(math.sin(5.2 * to_go))
-        return replace(resting, middle=middle + np.array([0.0, 0.0, lying.on - resting.lowest + hop]))
+        return _on_its_way(self.look, throw.dice[number], throw.by, number, to_go)
 
     def _hand(self, act: Act, at: float) -> list[Hand]:
         if isinstance(act, Throw):
@@ -231,6 +224,19 @@ class Stage:
         share = min(1.0, max(0.0, (at - lift.at - REACHES) / HELD))
         first, last = throw.dice[0], throw.dice[-1]
         return first.x + (last.x - first.x) * share, first.y + (last.y - first.y) * share
+
+
+@lru_cache(maxsize=64)
+def _on_its_way(look: DieLook, lying: Lying, by: Player, number: int, to_go: float) -> Solid:
+    """Return a thrown die with so much of its way to go; kept, because mostly it has long come to rest."""
+    turn = pose(lying.value, lying.yaw, lying.tilt, lying.towards)
+    start = _release(by, number)
+    way = np.array([lying.x, lying.y]) - start
+    turn = turned((-way[1], way[0], 30.0 * (number + 1)), -700.0 * to_go**1.6) @ turn
+    middle = np.array([*(start + way * (1 - to_go**2)), 0.0])
+    resting = Solid(middle, turn, look)
+    hop = 34.0 * to_go**1.5 * abs(math.sin(5.2 * to_go))
+    return replace(resting, middle=middle + np.array([0.0, 0.0, lying.on - resting.lowest + hop]))
 
 
 def _taken(throw: Throw, lift: Lift, at: float) -> Throw | None:
